@@ -62,11 +62,11 @@ const begun = await openSite(folders, {
   lastGood: before.files,
   prove: prover.prove,
   proveLive: prover.proveLive,
-}).catch((error: Error) => refuse([`The definitions cannot be read: ${error.message}`]))
+}).catch((error: Error) => refuse([`Failed to read the definitions: ${error.message}`]))
 if (!begun.ok)
   refuse([
     ...begun.problems.map(problemLine),
-    'There is no site to serve: site.json and the brand it names must be right once. Correct them and start again.',
+    'No site to serve: site.json and the brand that it names have errors. Correct them, then restart.',
   ])
 const { live } = begun
 
@@ -95,7 +95,9 @@ const notices = () => [
 function unread(): string[] {
   const { since, reason } = live.unreadable() ?? {}
   if (since === undefined) return []
-  return [`Definitions could not be read since ${new Date(since).toISOString()}: ${reason} What is live stays.`]
+  return [
+    `Definitions cannot be read since ${new Date(since).toISOString()}: ${reason} The previous definitions stay live.`,
+  ]
 }
 const { app, awaitedDeliveries, onTry } = await buildApp({
   config,
@@ -121,9 +123,9 @@ const erasures = openErasures(storage, hash, erasureFile(config.dataDir))
 async function renewErasures(): Promise<void> {
   try {
     const count = await erasures.renew()
-    if (count > 0) app.log.warn({ count }, 'An older copy of the database held erased leads. They were erased again.')
+    if (count > 0) app.log.warn({ count }, 'A restored database contained erased leads; they were erased again')
   } catch (err) {
-    app.log.error({ err }, 'The list of erasures could not be read or written; tried again in an hour.')
+    app.log.error({ err }, 'Failed to read or write the list of erasures; will retry in an hour')
   }
 }
 // Before anything is delivered.
@@ -165,10 +167,10 @@ async function eraseOld(): Promise<void> {
   try {
     const run = await runRetention(storage, keptForATime(live.current()), Date.now())
     doubt = run.ok ? null : run.reason
-    if (run.ok && run.erased > 0) app.log.info({ count: run.erased }, 'Leads were erased, because their time was over.')
+    if (run.ok && run.erased > 0) app.log.info({ count: run.erased }, 'Leads erased after their retention period')
     note()
   } catch (err) {
-    app.log.error({ err }, 'Old leads could not be erased; tried again in an hour.')
+    app.log.error({ err }, 'Failed to erase expired leads; will retry in an hour')
   }
 }
 void eraseOld()
@@ -176,33 +178,33 @@ void eraseOld()
 /** Every few seconds; what is not written yet is lost with the process. */
 const viewCounts = setInterval(writeViews, 5000).unref()
 async function writeViews(): Promise<void> {
-  await steps.flush().catch((err) => app.log.warn({ err }, 'Step counts were not written down.'))
+  await steps.flush().catch((err) => app.log.warn({ err }, 'Failed to store step counts'))
 }
 
 const keeper = new LastGoodKeeper(storage, (err) =>
-  app.log.warn({ err }, 'what is live could not be kept for the next start'),
+  app.log.warn({ err }, 'Failed to save live definitions for the next start'),
 )
 live.follow({
   onLive(site) {
-    app.log.info({ definitions: site.hash }, 'definitions changed')
+    app.log.info({ definitions: site.hash }, 'Definitions changed')
     note()
-    versions.supersede(site).catch((err) => app.log.error({ err }, 'superseded forms could not be marked'))
+    versions.supersede(site).catch((err) => app.log.error({ err }, 'Failed to mark superseded forms'))
   },
   onQuarantine: sayQuarantined,
   onSettled() {
     note()
     keeper.keep(async () => ({ unproven: await prover.unproven(), proven: prover.proven(), files: live.files() }))
   },
-  onUnreadable: (reason) => app.log.error({ reason }, 'definitions cannot be read; what is live stays'),
+  onUnreadable: (reason) => app.log.error({ reason }, 'Failed to read definitions; the previous ones stay live'),
 })
 
 function sayQuarantined(quarantined: readonly QuarantinedDefinition[]): void {
   const wouldGoLive = wouldGoLiveOf(quarantined)
-  if (quarantined.length === 0) app.log.info({ wouldGoLive }, 'no definition is quarantined any more')
+  if (quarantined.length === 0) app.log.info({ wouldGoLive }, 'All quarantined definitions are live again')
   else
     app.log.error(
       { wouldGoLive, quarantined: quarantined.map(quarantineLine) },
-      'definitions have problems and are quarantined',
+      'Definitions with errors were quarantined; correct their files',
     )
 }
 if (live.quarantined().length > 0) sayQuarantined(live.quarantined())
@@ -221,7 +223,7 @@ async function stop(): Promise<void> {
   isStopping = true
   // Storage that hangs answers nobody: what waits for it is not acknowledged, and must not keep the process.
   setTimeout(() => {
-    app.log.error('The server ends although storage does not answer.')
+    app.log.error('Storage did not close in time; forcing exit')
     end(1)
   }, longestEnd).unref()
   clearInterval(retention)
@@ -257,7 +259,7 @@ for (const at of withForms.slice(0, 6)) await warm(render, current(), at)
 
 const address = await app
   .listen({ host: config.host, port: config.port })
-  .catch((error: Error) => refuse([`Cannot listen: ${error.message}`]))
+  .catch((error: Error) => refuse([`Failed to listen: ${error.message}`]))
 greet(address, demoKey.ok ? demoKey.file : null)
 
 function greet(address: string, keyFile: string | null): void {

@@ -127,10 +127,11 @@ function moduleOf({ modules }: Pick<Architecture, 'modules'>, file: string): Mod
 export function forbiddenImports(found: Architecture): string[] {
   return found.imports.flatMap(({ from, to, specifier }) => {
     const [mine, other] = [moduleOf(found, from), moduleOf(found, to)]
-    if (!mine) return [`${from} belongs to no module: give its folder a README that says what it may import.`]
+    if (!mine) return [`${from} belongs to no module: add a README with its allowed imports to its folder.`]
     if (mine === other) return specifier.startsWith('#') ? [`${from} imports its own module by name: ${specifier}`] : []
-    if (!other) return [`${to} belongs to no module: give its folder a README that says what it may import.`]
-    if (!specifier.startsWith('#')) return [`${from} imports past the entry of ${other.path}: ${specifier}`]
+    if (!other) return [`${to} belongs to no module: add a README with its allowed imports to its folder.`]
+    if (!specifier.startsWith('#'))
+      return [`${from} imports from inside, not from the entry of, ${other.path}: ${specifier}`]
     const may = mine.mayImport
     return may === null || may.some((each) => each === other.path || other.path.startsWith(`${each}/`))
       ? []
@@ -182,7 +183,7 @@ export function foreignTables(root: string, found: Architecture): string[] {
       const named = [inSql, inQueries].flatMap((each) => Array.from(text.matchAll(each), ([, table = '']) => table))
       return [...new Set(named)]
         .filter((table) => owners.get(table) !== moduleOf(found, file)?.path)
-        .map((table) => `${file} has SQL on ${table}, which ${owners.get(table)} owns.`)
+        .map((table) => `${file} has SQL on ${table}, a table of ${owners.get(table)}.`)
     })
 }
 
@@ -204,7 +205,7 @@ export function figures(root: string, found: Architecture) {
     lines: [...lines.values()].reduce((sum, count) => sum + count, 0),
     'files with a single user': single.length,
     '… of 15 lines or fewer': single.filter((file) => (lines.get(file) ?? 0) <= 15).length,
-    'names that the widest module offers': Math.max(...found.offers.values()),
+    'exports of the largest module': Math.max(...found.offers.values()),
     'imports of server/app.ts': found.imports.filter(({ from }) => from === 'server/app.ts').length,
     'words of CONTRIBUTING.md': words,
   }

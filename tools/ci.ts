@@ -70,7 +70,7 @@ function run(step: Step): Promise<Outcome> {
 
 function report({ name, command, ok, seconds, output }: Outcome): void {
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name.padEnd(16)} ${seconds.toFixed(1).padStart(6)} s`)
-  if (ok) for (const test of failures(output)) console.log(`     passed at the second try only: ${test.trim()}`)
+  if (ok) for (const test of failures(output)) console.log(`     passed only on the second attempt: ${test.trim()}`)
   else console.log(['', `> ${command.join(' ')}`, ...failures(output), ending(output.trimEnd()), ''].join('\n'))
 }
 

@@ -3,91 +3,90 @@ import type { CommandEntry } from './terminal/command-table.ts'
 /** Every command of `npx leadwright`. */
 export const commands: Readonly<Record<string, CommandEntry>> = {
   check: {
-    about: 'Checks all definitions and translations. Exits with 1 when there is a problem.',
+    about: 'Check all definitions and translations. Exit with 1 if there is an error.',
     load: async () => (await import('./definitions/check.ts')).checkCommand,
   },
   resolve: {
-    about: 'Prints what a definition resolves to.',
+    about: 'Print a definition with everything that it inherits.',
     load: async () => (await import('./definitions/resolve.ts')).resolveCommand,
   },
   preview: {
-    about: 'Prints an address that shows a draft for a day.',
+    about: 'Print a preview link that shows a draft for 24 hours.',
     load: async () => (await import('./definitions/preview.ts')).previewCommand,
   },
   new: {
-    about: 'Writes a definition to begin with. What no flag says is asked.',
+    about: 'Create a definition. Prompt for every value without an option.',
     load: async () => (await import('./definitions/new.ts')).newCommand,
   },
   text: {
-    about:
-      'Lists what is missing, unused or stale in the translations, and where to edit. Exits with 1 when anything is.',
+    about: 'List missing, unused and outdated translations, with the place to edit. Exit with 1 if there are any.',
     load: async () => (await import('./definitions/text.ts')).textCommand,
   },
   types: {
-    about: 'Writes the TypeScript types of schemas/ and the tables of field kinds and ways to deliver.',
+    about: 'Generate the TypeScript types of schemas/ and the tables of field kinds and deliveries.',
     load: async () => (await import('./definitions/types.ts')).typesCommand,
   },
   docs: {
     about:
-      'Writes the generated parts of docs/: commands, environment, errors, the life of a lead, metrics, mistakes, modules.',
+      'Generate the reference in docs/: commands, environment, errors, lead lifecycle, metrics, error messages, modules.',
     load: async () => (await import('./definitions/docs.ts')).docsCommand(commands),
   },
   prove: {
     about:
-      'Walks every form in every language over all answers that matter: each question reachable, each route completable.',
+      'Test every path of every form in every language: each question is reachable, and each path can be completed.',
     load: async () => (await import('./definitions/prove.ts')).proveCommand,
   },
   diff: {
     about:
-      'Says what changed since a revision, and what of it breaks kept drafts, partners or the shape of leads. Exits with 1 when a partner is broken.',
+      'Show the changes since a revision, and which of them break saved answers, partners or the shape of leads. Exit with 1 if a change breaks a partner.',
     load: async () => (await import('./definitions/diff.ts')).diffCommand,
   },
   migrate: {
-    about: 'Writes definitions and translations of an earlier version as this one reads them.',
+    about: 'Migrate definitions and translations of an earlier version to the current format.',
     load: async () => (await import('./definitions/migrate.ts')).migrateCommand,
   },
   leads: {
-    about: 'The stored leads.',
+    about: 'List, show and export stored leads.',
     load: async () => (await import('./operations/leads.ts')).leadsCommand,
   },
   funnel: {
-    about: 'Draws how many visitors reach each step of a form, by language and definition.',
+    about: 'Show how many visitors reach each step of a form, by language and definition.',
     load: async () => (await import('./operations/funnel.ts')).funnelCommand,
   },
   subscriptions: {
-    about: 'Who signed up for newsletters, confirmed and unsubscribed.',
+    about: 'List and show newsletter subscriptions.',
     load: async () => (await import('./operations/subscriptions.ts')).subscriptionsCommand,
   },
   deliveries: {
-    about: 'Leads on their way to partners, and mails to visitors.',
+    about: 'List, retry and replay deliveries to partners and mails to visitors.',
     load: async () => (await import('./operations/deliveries.ts')).deliveriesCommand,
   },
   mails: {
-    about: 'Mails to visitors.',
+    about: 'List and show mails to visitors.',
     load: async () => (await import('./operations/mails.ts')).mailsCommand,
   },
   partners: {
-    about: 'Partners and their keys.',
+    about: 'Manage partner keys and report on leads.',
     load: async () => (await import('./operations/partners.ts')).partnersCommand,
   },
   deals: {
-    about: 'The deals that the site shows.',
+    about: 'List the deals of the site, and check their feed.',
     load: async () => (await import('./operations/deals/deals.ts')).dealsCommand,
   },
   'cookie-consents': {
-    about: 'What visitors chose in the cookie settings.',
+    about: 'Show recorded choices in the cookie settings.',
     load: async () => (await import('./operations/cookie-consents.ts')).cookieConsentsCommand,
   },
   person: {
-    about: 'What is stored about a person: print it, or erase it.',
+    about: 'Export or erase the data of a person.',
     load: async () => (await import('./operations/persons.ts')).personCommand,
   },
   storage: {
-    about: 'Where leads are stored.',
+    about: 'Back up, restore, compact or copy the database.',
     load: async () => (await import('./operations/storage-commands.ts')).storageCommands,
   },
   bench: {
-    about: 'Measures what a machine makes of the product. Take ratios, not absolutes.',
+    about: 'Measure performance on this machine. Compare ratios, not absolute figures.',
     load: async () => (await import('./bench.ts')).benchCommand,
   },
 }

@@ -33,12 +33,13 @@ function run(script: string): ChildProcess {
 /** Builds, then lets the new server follow the old one: while code does not build, the last that did goes on. */
 async function restart(): Promise<void> {
   const [code] = await once(run('web/build.ts'), 'exit')
-  if (code !== 0) return console.error('This does not build. The server goes on as it was, until the next change.')
+  if (code !== 0)
+    return console.error('The build failed. The server keeps running the previous build until the next change.')
   await stop()
   if (isStopped) return
   server = run('server/main.ts')
   server.once('exit', (status) => {
-    if (status) console.error('The server has ended. It starts again with the next change.')
+    if (status) console.error('The server stopped. It restarts after the next change.')
   })
 }
 

@@ -109,3 +109,41 @@ test('the reference of the environment has every variable that is read', () => {
   const used = Array.from(config.matchAll(/\benv\.([A-Z_]+)|ranges\('([A-Z_]+)'/g), ([, one, other]) => one ?? other)
   expect(new Set(variables.map(({ name }) => name))).toEqual(new Set(used))
 })
+
+/** Words of a private idiom, and what the documents say instead. */
+const privateWords = /\b(told|walked|whoever|whom|anew|begun|beside|lest|reckon\w*|rooms?)\b|\bstands?\b/gi
+
+/** Places that keep such a word, each with the reason. */
+const keptWords: readonly (readonly [file: RegExp, line: RegExp, reason: string])[] = [
+  [/^docs\/reference\/page\.md$/, /^### told$|object: told/, 'the name of a definition in a schema'],
+  [/^docs\/guide\/brands\.md$/, /whom to ask/, 'a text of an example, quoted'],
+]
+
+test('the documents are in plain English', () => {
+  const found = files
+    .filter((file) => !/^(definitions|locales)\//.test(file))
+    .flatMap((file) =>
+      prose(read(file))
+        .split('\n')
+        .flatMap((line, index) =>
+          (line.match(privateWords) ?? [])
+            .filter(() => !keptWords.some(([of, text]) => of.test(file) && text.test(line)))
+            .map((word) => `${file}:${index + 1} ${word}`),
+        ),
+    )
+  expect(found).toEqual([])
+})
+
+test('comments lose the private idiom, and never gain any', () => {
+  const sources = globSync('{engine,server,web,tools}/**/*.{ts,tsx}', {
+    cwd: root,
+    exclude: ['**/node_modules/**', '**/testing/**', '**/tests/**', '**/site-tests/**', 'web/e2e/**', 'web/dist/**'],
+  }).filter((file) => !/\.(test|spec)\.tsx?$/.test(file) && !/^\/\/ Generated/m.test(read(file)))
+  const inComments = sources.flatMap((file) =>
+    Array.from(read(file).matchAll(/^\s*(?:\/\*\*?[\s\S]*?\*\/|\/\/.*$)|\s\/\/ .*$/gm), ([comment]) => comment).flatMap(
+      (comment) => comment.match(/\b(stands|told|nobody|somebody|whoever|beside|anew)\b/gi) ?? [],
+    ),
+  )
+  // Lower this number whenever you rewrite comments. Never raise it.
+  expect(inComments.length).toBeLessThanOrEqual(691)
+})

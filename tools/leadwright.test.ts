@@ -55,7 +55,7 @@ test('a command that was called otherwise runs, and says what it is called now',
     const said: string[] = []
     expect(inTodaysWords(call.split(' '), formerCalls, (line) => said.push(line)).join(' ')).toBe(today)
     expect(said).toEqual([
-      expect.stringMatching(/^"leadwright .*" is "leadwright .*" now\. The next version knows only/),
+      expect.stringMatching(/^"leadwright .*" is now called "leadwright .*"\. The next version accepts only/),
     ])
   }
   const never = () => expect.unreachable()

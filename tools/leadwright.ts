@@ -10,7 +10,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 const program = new Command('leadwright')
-  .description('Forms from definition files, and the leads they bring.')
+  .description('Build forms from definition files, and manage their leads.')
   // 1 is for what a command found; a call that cannot be understood is 2.
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
 

@@ -402,7 +402,7 @@ function strayCodes({ file, value }: Entry<PageDefinition>, { site }: Library): 
   return (['titles', 'descriptions'] as const).flatMap((key) =>
     Object.keys(value[key] ?? {}).flatMap((code): DefinitionProblem[] => {
       if (known.has(code)) return []
-      const message = `The page has no language "${code}" or of that country, so nobody reads this. Known: ${[...known].sort().join(', ')}.`
+      const message = `The page has no language "${code}" or of that country, so this is never shown. Known: ${[...known].sort().join(', ')}.`
       return [{ file, path: [key, code], on: 'key', message }]
     }),
   )

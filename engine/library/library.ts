@@ -85,7 +85,7 @@ export function sortSources(
 
 /** Two files in different areas of a folder that have one id. */
 function twins(file: string, twin: string, id: string): DefinitionProblem {
-  const message = `${twin} has the id "${id}" already: a file's name is its id, whatever folder it stands in. Rename or remove one of the two.`
+  const message = `${twin} has the id "${id}" already: a file's name is its id, regardless of its folder. Rename or remove one of the two.`
   return { file, path: [], on: 'value', message }
 }
 

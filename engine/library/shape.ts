@@ -299,7 +299,7 @@ function valueProblem(error: ErrorObject): ProblemIn[] {
     case 'pattern': {
       // A secret may stand where only its name belongs, or an address without it, and problems are logged.
       const unquoted = error.parentSchema?.unquoted
-      if (unquoted) return at(`What stands here is not the ${unquoted} it must be, and is not repeated.${about}`)
+      if (unquoted) return at(`This value is not a valid ${unquoted}, and is not repeated.${about}`)
       if (schema === languageCode) return at(`${value} ${noLanguage}`)
       const right = corrected(String(data), String(schema))
       const advice = right === null ? about : ` Write "${right}".`
@@ -324,7 +324,7 @@ function valueProblem(error: ErrorObject): ProblemIn[] {
     case 'uniqueItems': {
       const again = String(Math.max(params.i, params.j))
       const item = JSON.stringify((data as unknown[])[Number(again)])
-      return at(`${item} stands twice in this list. Remove one.`, { path: [...path, again] })
+      return at(`${item} appears twice in this list. Remove one.`, { path: [...path, again] })
     }
     default:
       return at(`${value} ${error.message}.${about}`)
@@ -421,7 +421,7 @@ function unknownKeys(
     const today = (first?.parentSchema?.formerKeys as Record<string, string> | undefined)?.[key]
     if (today !== undefined)
       return Object.hasOwn(object, today)
-        ? { sentence: ` It is called "${today}" now, which stands here too. Remove one.` }
+        ? { sentence: ` It is called "${today}" now, which is here too. Remove one.` }
         : { sentence: ` It is called "${today}" now. ${toMigrate}`, meant: today }
     const free = Object.keys(known).filter((name) => name !== '$schema' && !Object.hasOwn(object, name))
     const own = ownAdvice[key]

@@ -70,7 +70,7 @@ test('links are followed to files in the folder, as a mounted config map has the
     `groups/nowhere.json:1:1 ${nowhere}`,
     `groups/outside.json:1:1 ${out}`,
     `groups/round.json:1:1 ${nowhere}`,
-    'groups/up:1:1 This is a symbolic link to a folder that it stands in, so it is not followed. Remove it.',
+    'groups/up:1:1 This is a symbolic link to a folder that contains it, so it is not followed. Remove it.',
   ])
 })
 
@@ -78,7 +78,7 @@ test('folders that link to one another come to an end', async () => {
   for (const name of ['a', 'b']) mkdirSync(join(definitions, name))
   link('../b', 'a/b')
   link('../a', 'b/a')
-  expect((await refusals()).join('\n')).toContain('a folder that it stands in')
+  expect((await refusals()).join('\n')).toContain('a folder that contains it')
 })
 
 test('what is no file is never opened, and named', async () => {

@@ -176,7 +176,7 @@ function walk(folder: string, visit: Visit): void {
         )
     } else if (there.isDirectory()) {
       if (around.some((each) => `${each}${sep}`.startsWith(`${target}${sep}`)))
-        visit.file(path, 'This is a symbolic link to a folder that it stands in, so it is not followed. Remove it.')
+        visit.file(path, 'This is a symbolic link to a folder that contains it, so it is not followed. Remove it.')
       else within(path, target, around)
     } else if (isNamed) visit.file(path, there.isFile() ? null : noFile(there), target)
   }

@@ -200,6 +200,6 @@ test('the folders that pages are sorted into mean nothing else, and an id stands
   await box.edit('definitions/pages/leaves.json', null, page('/more-leaves'))
   const after = await loadSite(box, cache)
   expect(after.ok ? [] : after.problems.map(({ message }) => message.replace(/^.*definitions/, ''))).toEqual([
-    '/pages/autumn/leaves.json has the id "leaves" already: a file\'s name is its id, whatever folder it stands in. Rename or remove one of the two.',
+    '/pages/autumn/leaves.json has the id "leaves" already: a file\'s name is its id, regardless of its folder. Rename or remove one of the two.',
   ])
 })

@@ -134,7 +134,7 @@ test('mistakes of every stage are said at once: syntax, shape, references, addre
   const loaded = await checkTree(tree)
   expect(loaded.ok ? [] : loaded.problems.map(({ file, message }) => `${file} ${message}`).sort()).toEqual([
     'definitions/brands/sun.json Unknown key "nam". Did you mean "name"?',
-    'definitions/consents/privacy.json A key stands in double quotes. Write "text".',
+    'definitions/consents/privacy.json Keys need double quotes. Write "text".',
     "definitions/pages/privacy.json Addresses under /api are the server's own. Choose another path.",
     'definitions/partners/acme.json There is no form "solr". Did you mean "solar"?',
     'locales/de/forms/solar.json Nothing uses the text steps.profile.fields.noet.title. Did you mean "steps.profile.fields.note.title"? Correct the key or remove it.',

@@ -120,7 +120,7 @@ function withMistakes(text: string, locate: Parsed['locate']): Parsed {
       ...syntax,
       ...twice.map((key) => ({
         position: at(key.offset),
-        message: `"${key.value}" stands twice in this object. Rename or remove one of the two.`,
+        message: `"${key.value}" appears twice in this object. Rename or remove one of the two.`,
       })),
     ],
     locate,
@@ -147,10 +147,10 @@ function symbolSentence(symbol: string, after: string): string {
   if (quote) return `This quote is typographic (${quote}). JSON wants straight ones: ".`
   if (/^['`]/.test(symbol)) return `This quote is a single one (${symbol[0]}). JSON wants double ones: ".`
   const [word = ''] = /^[\p{L}_$][\p{L}\p{N}_$-]*/u.exec(symbol) ?? []
-  if (/^\s*:/.test(after) || symbol.endsWith(':')) return `A key stands in double quotes. Write "${word || symbol}".`
+  if (/^\s*:/.test(after) || symbol.endsWith(':')) return `Keys need double quotes. Write "${word || symbol}".`
   const small = { true: 'true', false: 'false', null: 'null', none: 'null' }[word.toLowerCase()]
   if (small) return `Write ${small}, in small letters and without quotes.`
-  return `${symbol} is no value. Text stands in double quotes: "${symbol}".`
+  return `${symbol} is not a value. Put text in double quotes: "${symbol}".`
 }
 
 function locateIn(text: string, path: readonly string[], on: 'key' | 'value'): number {

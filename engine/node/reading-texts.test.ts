@@ -31,7 +31,7 @@ test('a French question mark without its no-break space is told at its place', a
       file: expect.stringContaining('locales/fr/forms/call-back.json'),
       path: 'steps.call.fields.callDay.title',
       text: 'Quel jour vous convient ?',
-      advice: 'A no-break space (U+00A0) stands before ? ; and :.',
+      advice: 'Use a no-break space (U+00A0) before ? ; and :.',
     },
   ])
 })

@@ -5,12 +5,12 @@
  */
 export type Locale = string
 /**
- * Why it is meant, for whoever reads the list.
+ * The reason for the exception, for readers of the list.
  */
 export type Reason = string
 
 /**
- * What `leadwright text` reports no more, because it is meant: locales/allowed/texts.json.
+ * Deliberate exceptions that `leadwright text` does not report: locales/allowed/texts.json.
  */
 export interface AllowedTexts {
   /**
@@ -27,7 +27,7 @@ export interface AllowedTexts {
      */
     text: string
     /**
-     * All that it may be called in this language.
+     * Every translation allowed in this language.
      *
      * @minItems 2
      */
@@ -35,12 +35,12 @@ export interface AllowedTexts {
     reason: Reason
   }[]
   /**
-   * Texts that are written against the typography of their language.
+   * Texts that deliberately break the typography rules of their language.
    */
   typography: {
     locale: Locale
     /**
-     * The text in this language, or what is meant of it: the rest is still judged.
+     * The text in this language, or the part that is deliberate: the rest is still checked.
      */
     text: string
     reason: Reason

@@ -8,27 +8,27 @@ export type ArticleBlock =
 export type ArticleBlocks = ArticleBlock[]
 
 /**
- * The text of an article in one language, as its Markdown file says it: what stands between the lines of hyphens, and the parts of the rest. Texts hold [label](target) links, **bold** and *emphasis*.
+ * The text of an article in one language, as written in its Markdown file: the front matter between the lines of hyphens, and the parts of the body. Texts may contain [label](target) links, **bold** and *emphasis*.
  */
 export interface ArticleText {
   /**
-   * What it is called in lists and search results.
+   * The title in lists and search results.
    */
   title: string
   /**
-   * What one knows afterwards: for lists and search results.
+   * What the reader learns, in a sentence, for lists and search results.
    */
   description: string
   /**
-   * What stands large above it; the title when left out. It may hold a link.
+   * The heading above the article; the title by default. It may contain a link.
    */
   heading?: string
   /**
-   * What its cover shows, for those who do not see it.
+   * A text alternative for the cover.
    */
   cover: string
   /**
-   * What stands on its button.
+   * The label of its button.
    */
   action?: string
   intro: ArticleBlocks
@@ -56,7 +56,7 @@ export interface TableBlock {
   rows: string[][]
 }
 /**
- * A figure, shown large, with its condition beside it.
+ * A figure, shown large, with its condition next to it.
  */
 export interface FigureBlock {
   figure: string

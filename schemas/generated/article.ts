@@ -3,12 +3,12 @@ import type { MarketPatch } from './site.ts'
 import type { MenuQuery } from './menu.ts'
 
 /**
- * Small letters, digits and hyphens.
+ * Lower-case letters, digits and hyphens.
  */
 export type Slug = string
 
 /**
- * An article of the blog, but for its text. It stands in a folder of its own, blog/<id>/article.json, beside one Markdown file for each language, such as en.md. The folder's name is the article's id.
+ * A blog article without its text. It has its own folder, blog/<id>/article.json, with one Markdown file per language, such as en.md. The folder's name is the article's id.
  */
 export interface ArticleDefinition {
   /**
@@ -16,34 +16,34 @@ export interface ArticleDefinition {
    */
   $schema?: string
   /**
-   * What it is about: one of the "categories" of the blog in site.json.
+   * Its category: one of the "categories" of the blog in site.json.
    */
   category: string
   /**
-   * The day it was published: day, month, year, such as 24-04-2025. The newest stands first.
+   * The publication date as day, month, year, such as 24-04-2025. The newest article comes first.
    */
   date: string
   /**
-   * The day it was last changed in what it says, in the same way. Readers are told.
+   * The date of the last change to its content, in the same format. It is shown to readers.
    */
   updated?: string
   /**
-   * true: nobody but its authors sees it (`npx leadwright preview`), and how long it is does not matter yet.
+   * true: only its authors see it (`npx leadwright preview`), and its length is not checked yet.
    */
   draft?: boolean
   /**
-   * true: search engines are asked to leave it out.
+   * true: search engines are asked not to index it.
    */
   noindex?: boolean
   market?: MarketPatch
   /**
-   * The last part of its address in each of its languages. Each has a text beside this file.
+   * The last part of its address in each of its languages. Each language needs a text next to this file.
    */
   slugs: {
     [k: string]: Slug
   }
   /**
-   * Slugs that it had before, by language: they lead to the present one.
+   * Former slugs, by language: they redirect to the current one.
    */
   formerSlugs?: {
     /**
@@ -52,19 +52,19 @@ export interface ArticleDefinition {
     [k: string]: Slug[]
   }
   /**
-   * The id of the drawing of media/ above it and in the list.
+   * The id of the drawing in media/, shown above the article and in the list.
    */
   cover: string
   action?: ArticleAction
   /**
-   * The facts of site.json that it tells in each of its languages: who takes one out is told.
+   * The facts of site.json that every language version must state. `check` reports a missing one.
    *
    * @minItems 1
    */
   facts?: string[]
 }
 /**
- * The page that its button leads to; the texts say what stands on the button.
+ * The page that its button leads to; the texts hold the button's label.
  */
 export interface ArticleAction {
   /**
@@ -73,7 +73,7 @@ export interface ArticleAction {
   page: string
   query?: MenuQuery
   /**
-   * true: the click id that the visitor came with goes along in the address, under the name that site.json gives it.
+   * true: the visitor's click id is added to the address, under the parameter name set in site.json.
    */
   clickId?: boolean
 }

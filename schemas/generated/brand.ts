@@ -8,12 +8,12 @@ import type { ThirdPartyScript } from './script.ts'
  */
 export type SecureAddress = string
 /**
- * Its place in the circle of colours, in degrees of OKLCH: 10 is red, 90 yellow, 150 green, 260 blue.
+ * Its hue in degrees of OKLCH: 10 is red, 90 yellow, 150 green, 260 blue.
  */
 export type Hue = number
 
 /**
- * A brand: its name and the address it is known by. The file's name is the brand's id.
+ * A brand: its name and its address. The file's name is the brand's id.
  */
 export interface BrandDefinition {
   /**
@@ -21,7 +21,7 @@ export interface BrandDefinition {
    */
   $schema?: string
   /**
-   * The name in the header and in page titles, and that mails come from: on one line.
+   * The name in the header, in page titles and as the sender of mails: one line.
    */
   name: string
   /**
@@ -29,25 +29,25 @@ export interface BrandDefinition {
    */
   origin?: string
   /**
-   * Other hosts that the brand answers on, for example www.example.com or, for development, example.localhost. A host without a port counts with any. A host that no brand has is the site's own brand.
+   * Other hosts that the brand answers on, for example www.example.com or, for development, example.localhost. A host without a port matches any port. A host that no brand lists gets the site's own brand.
    *
    * @minItems 1
    */
   hosts?: string[]
   social?: Social
   /**
-   * The address that mails to visitors come from, under the brand's name. Visitors answer there, also to withdraw a consent: somebody must read it.
+   * The sender address of mails to visitors, with the brand's name. Visitors reply to it, also to withdraw a consent, so a person must read that inbox.
    */
   sender?: string
   sample?: Sample
   /**
-   * What page titles end with, such as Example compares; the name when left out. It is not translated.
+   * The ending of page titles, such as Example compares; the name by default. It is not translated.
    */
   title?: string
   logo?: Logo
   colours?: Colours
   /**
-   * What pages of this brand load from others, each under an id of its own; nothing when left out.
+   * The third-party scripts of this brand's pages, each under its own id; none by default.
    */
   scripts?: {
     [k: string]: ThirdPartyScript
@@ -55,7 +55,7 @@ export interface BrandDefinition {
   analytics?: Analytics
 }
 /**
- * The brand's pages on social networks: words of articles lead there by [label](social:facebook).
+ * The brand's pages on social networks. Articles link to them with [label](social:facebook).
  */
 export interface Social {
   facebook?: SecureAddress
@@ -63,11 +63,11 @@ export interface Social {
   tiktok?: SecureAddress
 }
 /**
- * The sign beside the name, drawn: filled shapes, the lower ones first. A plain slip when left out.
+ * The logo next to the name, as filled shapes, the lower ones first. A plain slip by default.
  */
 export interface Logo {
   /**
-   * The size it is drawn at, as in SVG: 0 0 width height.
+   * The viewBox, as in SVG: 0 0 width height.
    */
   viewBox: string
   /**
@@ -78,49 +78,49 @@ export interface Logo {
    */
   paths: {
     /**
-     * The shape, as SVG writes a path.
+     * The shape, as an SVG path.
      */
     d: string
     /**
-     * Its colour, which follows light and dark: ink, paper (what lies beneath the page) or accent.
+     * Its colour, which adapts to light and dark mode: ink, paper (the page background) or accent.
      */
     fill: 'ink' | 'paper' | 'accent'
   }[]
 }
 /**
- * One ink, one accent and one rule, of which all colours are made, in light and in dark. Text on each must be readable, which is checked. Signal blue and apricot when left out.
+ * One ink, one accent and one rule, from which all colours are derived, in light and dark mode. The contrast of text on each is checked. Signal blue and apricot by default.
  */
 export interface Colours {
   /**
-   * The brand's own colour: figures, links, the mark, and a trace of it in text and paper.
+   * The brand's own colour: figures, links and the logo, and a tint in text and paper.
    */
   ink: {
     hue: Hue
     /**
-     * How much colour there is in it, of OKLCH: 0 is grey.
+     * Its chroma in OKLCH: 0 is grey.
      */
     chroma: number
     /**
-     * The ink exactly as the brand prints it, such as #26619c. One of that hue and chroma when left out.
+     * The exact ink of the brand, such as #26619c. By default one with the hue and chroma above.
      */
     exact?: string
   }
   /**
-   * The colour of the one thing to press. It is light, with the ink's darkest on it.
+   * The colour of the main button. It is light; its text has the darkest ink.
    */
   accent: {
     /**
-     * How light it is, of OKLCH: 0.8 or so.
+     * Its lightness in OKLCH, about 0.8.
      */
     lightness: number
     /**
-     * How much colour there is in it, of OKLCH.
+     * Its chroma in OKLCH.
      */
     chroma: number
     hue: Hue
   }
   /**
-   * The line that sections begin with: single (a hairline), double (engraved) or bold. single when left out.
+   * The line above sections: single (a hairline), double (engraved) or bold. single by default.
    */
   rule?: 'single' | 'double' | 'bold'
 }

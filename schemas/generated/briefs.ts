@@ -1,7 +1,7 @@
 // Generated from schemas/briefs.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * What each landing page of a language is written from: locales/briefs/<language>.json. `leadwright text` compares the page with it.
+ * The briefs for the landing pages of a language: locales/briefs/<language>.json. `leadwright text` compares each page with its brief.
  */
 export interface Briefs {
   /**
@@ -17,19 +17,19 @@ export interface Briefs {
 }
 export interface Brief {
   /**
-   * What people type into a search engine. Its words are in the page's title and heading.
+   * The search term. Its words must appear in the page's title and heading.
    */
   search: string
   /**
-   * What the visitor gets, in a sentence.
+   * The benefit for the visitor, in a sentence.
    */
   promise: string
   /**
-   * The facts of site.json that the page tells.
+   * The facts of site.json that the page states.
    */
   facts?: string[]
   /**
-   * What keeps people from filling in the form; the page answers each.
+   * The objections to filling in the form; the page answers each of them.
    *
    * @minItems 3
    */
@@ -39,7 +39,7 @@ export interface Brief {
    */
   law?: string[]
   /**
-   * What the visitor is to do: the verb and object of the first button.
+   * The call to action: the verb and object of the first button.
    */
   action: string
 }

@@ -9,19 +9,19 @@ export interface ConsentDefinition {
    */
   $schema?: string
   /**
-   * What the declaration permits, in a word or two for the record: privacy, marketing, profiling.
+   * The purpose of the consent, in a word or two for the record: privacy, marketing, profiling.
    */
   purpose: string
   /**
-   * The sentence beside the box, stored with every lead exactly as shown.
+   * The sentence next to the checkbox, stored with every lead exactly as shown.
    */
   text: string
   /**
-   * What is said when the box must be ticked and is not.
+   * The error message if a required checkbox is not ticked.
    */
   missing?: string
   /**
-   * true: the form can be sent without it. A consent is asked and required otherwise. The name of a setting in site.json leaves it to that.
+   * true: the form can be sent without it. By default a consent is required. Name a setting in site.json to let that setting decide.
    */
   optional?: true | false | 'sponsorTransfer'
 }

@@ -3,7 +3,7 @@ import type { ConsentCategory } from './script.ts'
 import type { Locales } from './form.ts'
 
 /**
- * Something that is kept in visitors' browsers: a cookie, or a key of their storage. A section of kind cookies lists it. The file's name is its id.
+ * An item stored in visitors' browsers: a cookie, or a key of browser storage. Sections of the kind cookies list it. The file's name is its id.
  */
 export interface CookieDefinition {
   /**
@@ -12,24 +12,24 @@ export interface CookieDefinition {
   $schema?: string
   locales: Locales
   /**
-   * Its name in the browser. A name that ends in * stands for all that begin so.
+   * Its name in the browser. A name that ends in * matches every name with that beginning.
    */
   name: string
   /**
-   * Where it is kept.
+   * Where it is stored.
    */
   where: 'cookie' | 'localStorage' | 'sessionStorage'
   /**
-   * For how long: 30d (days), 6m (months), 1y (years), session (until the tab is closed), or unlimited (until the visitor deletes it).
+   * How long it is stored: 30d (days), 6m (months), 1y (years), session (until the tab is closed), or unlimited (until the visitor deletes it).
    */
   period: string
   /**
-   * What it is for, in a sentence.
+   * Its purpose, in a sentence.
    */
   purpose: string
   category: ConsentCategory
   /**
-   * The id of the script that keeps it, of brands' "scripts". It is removed when the consent to that is withdrawn. Left out for our own.
+   * The id of the script in a brand's "scripts" that stores it. It is removed when the visitor withdraws consent to that script. Omit it for your own cookies.
    */
   script?: string
 }

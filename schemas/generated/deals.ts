@@ -2,11 +2,11 @@
 import type { Locales } from './form.ts'
 
 /**
- * Small letters, digits, - and _, the first a letter.
+ * Lower-case letters, digits, - and _, beginning with a letter.
  */
 export type Id = string
 /**
- * Where it is shown: one of the "categories" of "deals" in site.json.
+ * Its category: one of the "categories" of "deals" in site.json.
  */
 export type Category = string
 /**
@@ -23,7 +23,7 @@ export type Moment = string
 export type Amount = number
 
 /**
- * Deals: definitions/deals.json, or the feed of the upstream that site.json names in its place.
+ * Deals: definitions/deals.json, or the feed of the upstream named in site.json.
  */
 export interface DealsDefinition {
   /**
@@ -31,24 +31,24 @@ export interface DealsDefinition {
    */
   $schema?: string
   /**
-   * true: made up, to be replaced before the site goes live.
+   * true: sample data, to be replaced before the site goes live.
    */
   sample?: boolean
   locales: Locales
   /**
-   * The deals, each under its id. What ends first is shown first.
+   * The deals, each under its id. The soonest to end is shown first.
    */
   deals: {
     [k: string]: DealDefinition
   }
 }
 /**
- * Something that a shop sells for less, for a time.
+ * A product that a shop sells at a reduced price for a limited time.
  */
 export interface DealDefinition {
   locales?: Locales
   /**
-   * Only in the feed of an upstream: what is said of the deal in other languages. For deals.json it stands in locales/<language>/deals.json.
+   * Only in the feed of an upstream: the texts of the deal in other languages. For deals.json, put them in locales/<language>/deals.json.
    */
   translations?: {
     [k: string]: DealWords
@@ -56,67 +56,67 @@ export interface DealDefinition {
   shop: Shop
   category: Category
   /**
-   * What is sold, as plain text on one line.
+   * The product, as plain text on one line.
    */
   title: string
   /**
-   * What the price depends on, in a sentence; left out where it depends on nothing.
+   * The conditions of the price, in a sentence; omit it if there are none.
    */
   condition?: string
   /**
-   * Small letters, digits, - and _, the first a letter.
+   * Lower-case letters, digits, - and _, beginning with a letter.
    */
   picture?: string
   /**
-   * From when it is shown, with the offset from UTC: 2026-12-01T09:00:00+01:00.
+   * The time from which it is shown, with the offset from UTC: 2026-12-01T09:00:00+01:00.
    */
   start: string
   /**
-   * When it is over, with the offset from UTC. It is not shown any more from that moment.
+   * The end of the deal, with the offset from UTC. It is hidden from that moment.
    */
   end: string
   /**
-   * Where it is sold, by country: it is shown in the languages of site.json whose market is one of these.
+   * The countries where it is sold: it is shown in the languages of site.json whose market is one of these.
    */
   markets: {
     [k: string]: DealMarket
   }
 }
 /**
- * What is said of a deal in another language.
+ * The texts of a deal in another language.
  */
 export interface DealWords {
   /**
-   * What is sold, as plain text on one line.
+   * The product, as plain text on one line.
    */
   title: string
   /**
-   * What the price depends on, in a sentence; left out where it depends on nothing.
+   * The conditions of the price, in a sentence; omit it if there are none.
    */
   condition?: string
 }
 /**
- * What it costs in a country, and where it is bought.
+ * The price in a country, and the address of the shop.
  */
 export interface DealMarket {
   price: Amount
   oldPrice?: OldPrice
   /**
-   * ISO 4217; that of the market in site.json when left out.
+   * ISO 4217; by default the currency of the market in site.json.
    */
   currency?: string
   /**
-   * Where the button leads: tracking parameters and the click id are added to it.
+   * The target of the button. Tracking parameters and the click id are added to it.
    */
   url: string
 }
 /**
- * What it cost before, and by which measure. Left out where that cannot be shown to be true.
+ * The previous price and its basis. Omit it if you cannot prove it.
  */
 export interface OldPrice {
   amount: Amount
   /**
-   * lowest-30-days: the lowest price of the 30 days before the reduction, as directive 98/6/EC, article 6a, wants it. recommended: the price that the maker recommends.
+   * lowest-30-days: the lowest price of the 30 days before the reduction, as required by directive 98/6/EC, article 6a. recommended: the manufacturer's recommended price.
    */
   basis: 'lowest-30-days' | 'recommended'
 }

@@ -6,6 +6,6 @@ import type { PullDelivery } from './deliveries/pull.ts'
 import type { WebhookDelivery } from './deliveries/webhook.ts'
 
 /**
- * A way in which leads reach a partner; its kind decides what else it has.
+ * A way to deliver leads to a partner; its kind decides its other properties.
  */
 export type DeliveryDefinition = DataDelivery | EmailDelivery | HttpDelivery | PullDelivery | WebhookDelivery

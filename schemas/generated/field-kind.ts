@@ -1,7 +1,7 @@
 // Generated from schemas/field-kind.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * A ready-made kind of field, such as email, phone or yes-no: value, keyboard, label and messages in one word.
+ * A predefined kind of field, such as email, phone or yes-no, with its value, keyboard, label and messages.
  */
 export type FieldKind =
   | 'amount'

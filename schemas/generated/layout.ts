@@ -5,7 +5,7 @@ import type { Palette } from './page.ts'
 import type { Sample } from './site.ts'
 
 /**
- * What stands around the sections of a page: a header, the page's banner, a footer. The file's name is the layout's id; pages without a layout have "default".
+ * The frame around the sections of a page: header, banner and footer. The file's name is the layout's id; pages without a layout use "default".
  */
 export interface LayoutDefinition {
   /**
@@ -15,40 +15,40 @@ export interface LayoutDefinition {
   locales: Locales
   header?: LayoutHeader
   /**
-   * true: the banner of a page is shown above its sections; a page without one has none.
+   * true: a page's banner is shown above its sections, if the page has one.
    */
   banner?: boolean
   footer?: LayoutFooter
   palette?: Palette
   /**
-   * The page is shown in these colours, whatever visitors chose or their devices have.
+   * The colour scheme of the page, regardless of the visitor's choice or device.
    */
   scheme?: 'light' | 'dark'
   chat?: Chat
   /**
-   * The id of the form that the popup shows to visitors who come back; no popup when left out. Without JavaScript there is none.
+   * The id of the form that the popup shows to returning visitors; no popup by default, and none without JavaScript.
    */
   popup?: string
   /**
-   * What the popup says in place of its form's description to visitors from a country whose language is another one of the site.
+   * The popup's text for visitors from a country with another language of the site, instead of the form's description.
    */
   popupAbroad?: string
 }
 /**
- * What stands above the page; nothing when left out.
+ * The header of the page; none by default.
  */
 export interface LayoutHeader {
   /**
-   * true: the brand's mark leads to the home page. Campaigns leave it out, so that nothing leads away from the form.
+   * true: the brand's logo links to the home page. Campaigns omit it so that no link leads away from the form.
    */
   home?: boolean
   partner?: LayoutPartner
   /**
-   * A line beside the mark: in cooperation with whom, when somebody can be called, where the visitor comes from. {partner} is the name that the page gives its partner; without one such a line is left out.
+   * A line next to the logo: the partner, the telephone hours, or the site that the visitor comes from. {partner} is the name that the page gives its partner; without a partner such a line is omitted.
    */
   tagline?: string
   /**
-   * A short sign at the end, such as 18+.
+   * A short mark at the end, such as 18+.
    */
   badge?: string
   /**
@@ -56,12 +56,12 @@ export interface LayoutHeader {
    */
   menu?: string
   /**
-   * The languages to choose from: true for all, or a list. Pages add what they leave out.
+   * The languages to choose from: true for all, or a list. Pages set the languages that they leave out.
    */
   languages?: true | Locales
 }
 /**
- * The partner whose pages these are: its name stands beside the brand's.
+ * The partner of these pages: its name is shown next to the brand's.
  */
 export interface LayoutPartner {
   /**
@@ -71,15 +71,15 @@ export interface LayoutPartner {
   sample?: Sample
 }
 /**
- * What stands below the page; nothing when left out.
+ * The footer of the page; none by default.
  */
 export interface LayoutFooter {
   /**
-   * A sentence or two: who pays for this, who stands behind it.
+   * A sentence or two: how the site is paid for, and which company operates it.
    */
   note?: string
   /**
-   * true: the operating company of the language stands here, as site.json has it.
+   * true: shows the operating company of the language from site.json.
    */
   company?: boolean
   /**
@@ -87,19 +87,19 @@ export interface LayoutFooter {
    */
   menu?: string
   /**
-   * Pages that open in a dialog above this one, each under an id of its own. Without JavaScript they are ordinary links.
+   * Pages that open in a dialog above this one, each under its own id. Without JavaScript they are ordinary links.
    */
   dialogs?: {
     [k: string]: LayoutDialog
   }
   /**
-   * The id of the form that stands here, above all else: that of the newsletter.
+   * The id of the newsletter form, shown at the top of the footer.
    */
   newsletter?: string
 }
 export interface LayoutDialog {
   /**
-   * What the link says.
+   * The label of the link.
    */
   title: string
   /**

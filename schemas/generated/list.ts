@@ -2,7 +2,7 @@
 import type { Options } from './form.ts'
 
 /**
- * Options that differ from market to market, such as banks or telephone operators, used by a field as { "optionList": "<id>" }. The file's name is the list's id.
+ * Options that differ between markets, such as banks or telephone operators, used by a field as { "optionList": "<id>" }. The file's name is the list's id.
  */
 export interface ListDefinition {
   /**
@@ -10,7 +10,7 @@ export interface ListDefinition {
    */
   $schema?: string
   /**
-   * By language, the options to choose from: id → words in that language.
+   * The options to choose from, by language: id → text in that language.
    */
   options: {
     [k: string]: Options

@@ -5,6 +5,6 @@ import type { MailList } from './mails/list.ts'
 import type { MailText } from './mails/text.ts'
 
 /**
- * A part of a mail; its kind decides what else it has.
+ * A part of a mail; its kind decides its other properties.
  */
 export type MailBlock = MailButton | MailHeading | MailList | MailText

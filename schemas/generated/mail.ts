@@ -2,7 +2,7 @@
 import type { MailBlock } from './mail-block.ts'
 
 /**
- * A mail to a visitor. The file's name is the mail's id. {form} in its words is the title of the form, {brand} the name of the brand, and {date} in a reminder the date that it is about.
+ * A mail to a visitor. The file's name is the mail's id. In its texts, {form} is the title of the form, {brand} the name of the brand, and {date} the date of a reminder.
  */
 export interface MailDefinition {
   /**
@@ -10,11 +10,11 @@ export interface MailDefinition {
    */
   $schema?: string
   /**
-   * What the mail is about, on one line: “We have your answers: {form}”.
+   * The subject, on one line: “We have your answers: {form}”.
    */
   subject: string
   /**
-   * What stands in the mail, in order, each under an id of its own.
+   * The content of the mail, in order, each block under its own id.
    */
   blocks: {
     [k: string]: MailBlock

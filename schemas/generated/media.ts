@@ -1,7 +1,7 @@
 // Generated from schemas/media.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * A drawing, 480 wide and 320 high, in one pen and one wash. The file's name is its id.
+ * A drawing of 480 by 320, with one outline and one fill colour. The file's name is its id.
  */
 export interface MediaDefinition {
   /**
@@ -18,11 +18,11 @@ export interface MediaDefinition {
 }
 export interface MediaPath {
   /**
-   * The shape, as SVG writes a path.
+   * The shape, as an SVG path.
    */
   d: string
   /**
-   * wash: filled with the pale colour, without an outline. shape: an outline over what lies beneath. line: a line alone. accent: a heavier line in the colour of figures. All follow light and dark.
+   * wash: filled with the pale colour, without an outline. shape: an outline that covers the parts below it. line: only a line. accent: a heavier line in the colour of figures. All adapt to light and dark mode.
    */
   as: 'wash' | 'shape' | 'line' | 'accent'
 }

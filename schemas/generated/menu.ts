@@ -2,14 +2,14 @@
 import type { Locales } from './form.ts'
 
 /**
- * Only in these languages; in all of the menu's when left out.
+ * Only in these languages; in all languages of the menu by default.
  *
  * @minItems 1
  */
 export type MenuLocales = string[]
 
 /**
- * A menu: entries that lead to pages, one by one or under a title of their own. The file's name is the menu's id.
+ * A menu: entries that lead to pages, single or grouped under a title. The file's name is the menu's id.
  */
 export interface MenuDefinition {
   /**
@@ -18,22 +18,22 @@ export interface MenuDefinition {
   $schema?: string
   locales: Locales
   /**
-   * What the menu is, for those who hear the page.
+   * The accessible name of the menu, for screen readers.
    */
   title: string
   /**
-   * The entries in order, each under an id of its own.
+   * The entries in order, each under its own id.
    */
   entries: {
     [k: string]: MenuEntry
   }
 }
 /**
- * An entry that leads to a page, or one that opens others. Where the page is not there for the visitor, in the language or brand, the entry is left out, and so is a title with nothing under it.
+ * An entry that leads to a page, or one that opens further entries. If the page does not exist in the visitor's language or brand, the entry is omitted; so is a title without entries.
  */
 export interface MenuEntry {
   /**
-   * What the entry says.
+   * The label of the entry.
    */
   title: string
   /**
@@ -46,12 +46,12 @@ export interface MenuEntry {
   section?: string
   query?: MenuQuery
   /**
-   * true: the click id that the visitor came with goes along in the address, under the name that site.json gives it.
+   * true: the visitor's click id is added to the address, under the parameter name set in site.json.
    */
   clickId?: boolean
   locales?: MenuLocales
   /**
-   * In place of a page: the entries under this one.
+   * Instead of a page: the entries under this one.
    */
   entries?: {
     [k: string]: MenuItem
@@ -65,7 +65,7 @@ export interface MenuQuery {
 }
 export interface MenuItem {
   /**
-   * What the entry says.
+   * The label of the entry.
    */
   title: string
   /**
@@ -78,7 +78,7 @@ export interface MenuItem {
   section?: string
   query?: MenuQuery
   /**
-   * true: the click id that the visitor came with goes along in the address, under the name that site.json gives it.
+   * true: the visitor's click id is added to the address, under the parameter name set in site.json.
    */
   clickId?: boolean
   locales?: MenuLocales

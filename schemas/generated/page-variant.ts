@@ -12,7 +12,7 @@ import type { Paths } from './page.ts'
 import type { UsedBlock } from './page.ts'
 
 /**
- * A page that differs from another: it holds its own address and only what else differs. null removes. The file’s name is the page’s id.
+ * A variant of another page: it holds its own address and the other differences only. null removes a property. The file’s name is the page’s id.
  */
 export interface PageVariantDefinition {
   /**
@@ -31,12 +31,12 @@ export interface PageVariantDefinition {
   formerPaths?: FormerPaths
   locales?: Locales
   /**
-   * The id of the layout, what stands around the sections; "default" when left out.
+   * The id of the layout, the frame around the sections; "default" by default.
    */
   layout?: string
   layouts?: LayoutsByLocale
   /**
-   * The name of the partner with whom the page was made, for the line of its layout.
+   * The name of the partner of the page, for the line of its layout.
    */
   partner?: string
   banner?: PageBanner
@@ -44,29 +44,29 @@ export interface PageVariantDefinition {
   palette?: Palette
   market?: MarketPatch
   /**
-   * The page's title, in the browser's tab and in search results; that of the site when left out (locales/<language>/heads.json).
+   * The page's title, in the browser's tab and in search results; the site's title by default (locales/<language>/heads.json).
    */
   title?: string
   /**
-   * One or two sentences for search results; those of the site when left out.
+   * One or two sentences for search results; the site's by default.
    */
   description?: string
   /**
-   * true: not on the public server yet.
+   * true: not published on the public server yet.
    */
   draft?: boolean
   /**
-   * true: search engines are asked to leave this page out.
+   * true: search engines are asked not to index this page.
    */
   noindex?: boolean
   indexedIn?: IndexedIn
   languageMenu?: LanguageMenu
   /**
-   * The page is shown in these colours, whatever visitors chose or their devices have.
+   * The colour scheme of the page, regardless of the visitor's choice or device.
    */
   scheme?: 'light' | 'dark'
   /**
-   * What differs in the sections, by their ids: a patch on the page's sections. One with "use" stands in place of the page's.
+   * The differences in the sections, by their ids: a patch on the page's sections. A section with "use" replaces the page's section.
    */
   sections?: {
     [k: string]: {} | null

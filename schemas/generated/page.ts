@@ -4,30 +4,30 @@ import type { MarketPatch } from './site.ts'
 import type { Section } from './section.ts'
 
 /**
- * Addresses this page had before, without language prefix. They lead to its present one in each language.
+ * Former addresses of this page, without language prefix. They redirect to the current address in each language.
  *
  * Items: The address without a language prefix, for example /insurance/home-insurance.
  */
 export type FormerPaths = string[]
 /**
- * Only these brands show the page, by id; all do when left out. Pages of different brands may share an address.
+ * Only these brands show the page, by id; all by default. Pages of different brands may share an address.
  *
  * @minItems 1
  */
 export type Brands = string[]
 /**
- * The colours of a campaign page: fern (green and gold), plum (violet and apricot), petrol (green-blue and apricot), umber (brown and pale blue), slate (grey and gold). The brand's own when left out.
+ * The colours of a campaign page: fern (green and gold), plum (violet and apricot), petrol (green-blue and apricot), umber (brown and pale blue), slate (grey and gold). The brand's own colours by default.
  */
 export type Palette = 'fern' | 'plum' | 'petrol' | 'umber' | 'slate'
 /**
- * The only languages in which search engines may list this page, for one that is about a single market. All of them when left out.
+ * The languages in which search engines may index this page, for a page about a single market. All languages by default.
  *
  * @minItems 1
  */
 export type IndexedIn = string[]
 
 /**
- * A page: its address, its words and its sections. The file's name is the page's id.
+ * A page: its address, its texts and its sections. The file's name is the page's id.
  */
 export interface PageDefinition {
   /**
@@ -42,12 +42,12 @@ export interface PageDefinition {
   paths?: Paths
   formerPaths?: FormerPaths
   /**
-   * The id of the layout, what stands around the sections; "default" when left out.
+   * The id of the layout, the frame around the sections; "default" by default.
    */
   layout?: string
   layouts?: LayoutsByLocale
   /**
-   * The name of the partner with whom the page was made, for the line of its layout.
+   * The name of the partner of the page, for the line of its layout.
    */
   partner?: string
   banner?: PageBanner
@@ -55,51 +55,51 @@ export interface PageDefinition {
   palette?: Palette
   market?: MarketPatch
   /**
-   * The page's title, in the browser's tab and in search results; that of the site when left out (locales/<language>/heads.json).
+   * The page's title, in the browser's tab and in search results; the site's title by default (locales/<language>/heads.json).
    */
   title?: string
   /**
-   * One or two sentences for search results; those of the site when left out.
+   * One or two sentences for search results; the site's by default.
    */
   description?: string
   titles?: TextsByCode
   descriptions?: TextsByCode
   /**
-   * What the page shows, from top to bottom, each under an id of its own.
+   * The sections of the page from top to bottom, each under its own id.
    */
   sections: {
     [k: string]: Section
   }
   /**
-   * true: not on the public server yet.
+   * true: not published on the public server yet.
    */
   draft?: boolean
   /**
-   * true: search engines are asked to leave this page out.
+   * true: search engines are asked not to index this page.
    */
   noindex?: boolean
   indexedIn?: IndexedIn
   languageMenu?: LanguageMenu
   /**
-   * The page is shown in these colours, whatever visitors chose or their devices have.
+   * The colour scheme of the page, regardless of the visitor's choice or device.
    */
   scheme?: 'light' | 'dark'
   chat?: Chat
   /**
-   * false: the layout's newsletter is left out of the footer, since the page has a sign-up of its own.
+   * false: the footer omits the layout's newsletter form, for a page with its own sign-up form.
    */
   newsletter?: boolean
   /**
-   * false: everybody gets here at once, wherever they are, and the popup does not open here. Imprints and privacy policies say so.
+   * false: visitors of every country see this page immediately, and the popup does not open here. Set it on imprints and privacy policies.
    */
   gate?: boolean
   /**
-   * true: visitors of this page are not asked which country they are in, and nobody is sent on from it to another language.
+   * true: this page does not ask visitors for their country, and does not redirect them to another language.
    */
   skipGeoRedirect?: boolean
 }
 /**
- * An address of its own for a language, again without the prefix.
+ * A separate address for a language, also without the prefix.
  */
 export interface Paths {
   /**
@@ -117,11 +117,11 @@ export interface LayoutsByLocale {
   [k: string]: string
 }
 /**
- * A strip above the page, where its layout shows one.
+ * A strip above the page, if its layout shows a banner.
  */
 export interface PageBanner {
   /**
-   * A drawing beside the promise.
+   * A drawing next to the promise.
    */
   image:
     | 'home'
@@ -163,7 +163,7 @@ export interface PageBanner {
    */
   title: string
   /**
-   * A line under it.
+   * A line below it.
    */
   subtitle: string
 }
@@ -174,35 +174,35 @@ export interface TextsByCode {
   [k: string]: string
 }
 /**
- * What the menu of languages offers on this page.
+ * The entries of the language menu on this page.
  */
 export interface LanguageMenu {
   /**
-   * The id of the page that the menu leads to in languages that this one is not in.
+   * The id of the page that the menu leads to in languages without this page.
    */
   fallbackPage?: string
   /**
-   * Languages of the page that the menu leaves out. The page answers in them all the same. What is left out, the way there or the menu there, says "excludedAs" of site.json.
+   * Languages of the page that the menu leaves out. The page is still available in them. "excludedAs" in site.json decides whether the link to them or the menu on them is left out.
    *
    * @minItems 1
    */
   exclude?: string[]
 }
 /**
- * A place for the brand's chat at the end of the page, which is there once the visitor has consented to the chat.
+ * A place for the brand's chat at the end of the page, shown once the visitor has consented to the chat.
  */
 export interface Chat {
   /**
-   * Its least height, in px: so much is kept free, and nothing moves when the chat comes.
+   * Its minimum height, in px: this space is reserved so that the layout does not shift when the chat loads.
    */
   height: number
   /**
-   * A line above it: when somebody answers. A page that says none has that of its layout.
+   * A line above it, such as the opening hours. The layout's line by default.
    */
   text?: string
 }
 /**
- * A block of blocks/ as a section. What stands beside "use" is a patch on it: it changes texts in place, and null removes.
+ * A block from blocks/ as a section. Properties next to "use" are a patch on it: they replace texts, and null removes a property.
  */
 export interface UsedBlock {
   /**

@@ -4,7 +4,7 @@ import type { Sample } from './site.ts'
 import type { When } from './form.ts'
 
 /**
- * The id of the field to read (email, coBorrower.email, drivers.0.email for the first driver’s), a group as a whole (drivers), { "const": … } for a fixed value, { "field": … } to change the answer on the way, { "attribution": … } for what the visitor's first address said, { "leadProperty": … } for its id, its time or where it was given, { "consent": …, "consentProperty": … } for what one consent's evidence says, { "consents": … } for all of it, or { "object": … } for properties within.
+ * The id of the field to read (email, coBorrower.email, drivers.0.email for the first driver’s), a group as a whole (drivers), { "const": … } for a fixed value, { "field": … } to change the answer on the way, { "attribution": … } for a parameter of the visitor's first address, { "leadProperty": … } for the lead's id, time or origin, { "consent": …, "consentProperty": … } for a detail of one consent's record, { "consents": … } for the records of all consents, or { "object": … } for properties within.
  */
 export type MapSource =
   | string
@@ -21,7 +21,7 @@ export type MapSource =
 export type Time = string
 
 /**
- * A partner that receives leads: which leads it takes, how their answers are renamed, and the ways they reach it. The file's name is the partner's id.
+ * A partner that receives leads: filters, the map of answers, and the deliveries. The file's name is the partner's id.
  */
 export interface PartnerDefinition {
   /**
@@ -34,48 +34,48 @@ export interface PartnerDefinition {
   name: string
   disclosure?: Disclosure
   /**
-   * The leads this partner takes. A lead that any entry matches is delivered.
+   * The leads that this partner accepts. A lead that matches any entry is delivered.
    *
    * @minItems 1
    */
   filters: PartnerFilter[]
   map?: PartnerMap
   /**
-   * At most so many partners get the lead, this one included; 1: nobody else gets it. Any number of partners when left out.
+   * The maximum number of partners that get the lead, including this one; 1: only this partner gets it. Unlimited by default.
    */
   maxPartners?: number
   /**
-   * Partners with a higher number are asked first. 0 when left out; equals go by id, or in turn where one of them has a weight.
+   * Partners with a higher number come first. 0 by default; partners of equal priority are ordered by id, or rotate if one of them has a weight.
    */
   priority?: number
   /**
-   * How often this partner is asked first among those of equal priority, a number above 0: of 3 and 1 the one is first for three leads in four. 1 when left out; without any weight equals go by id.
+   * How often this partner comes first among those of equal priority, a number above 0: with 3 and 1, the first comes first for three leads in four. 1 by default; if none has a weight, they are ordered by id.
    */
   weight?: number
   price?: Price
   /**
-   * The most leads a day, as the schedule's time zone counts days (UTC without a schedule).
+   * The maximum number of leads per day, in the schedule's time zone (UTC without a schedule).
    */
   dailyCap?: number
   schedule?: Schedule
   /**
-   * A lead with an e-mail address or phone number that this partner got within so many days is not sent to it again.
+   * The number of days within which a lead with the same e-mail address or phone number is not sent to this partner again.
    */
   duplicateDays?: number
   /**
-   * true: leads marked as a test are delivered too, marked. They are only stored otherwise.
+   * true: test leads are delivered too, marked as tests. By default they are only stored.
    */
   testLeads?: boolean
   sample?: Sample
   /**
-   * The ways a lead reaches the partner, each under an id of its own.
+   * The ways to deliver a lead to the partner, each under its own id.
    */
   deliveries: {
     [k: string]: DeliveryDefinition
   }
 }
 /**
- * How pages name the partner (sections of the kind partners), so that visitors know who gets their answers. Needed where a page lists the partners of a form that it takes.
+ * The partner's details as shown on pages (sections of the kind partners), so that visitors know who gets their answers. Required if a page lists the partners of a form that this partner accepts.
  */
 export interface Disclosure {
   /**
@@ -83,7 +83,7 @@ export interface Disclosure {
    */
   name: string
   /**
-   * Where it is, on one line.
+   * The postal address, on one line.
    */
   address: string
   /**
@@ -97,19 +97,19 @@ export interface PartnerFilter {
    */
   form: string
   /**
-   * Only leads in these languages; all of the form's languages when left out.
+   * Only leads in these languages; all languages of the form by default.
    *
    * @minItems 1
    */
   locales?: string[]
   /**
-   * Only leads from these pages; from any page when left out.
+   * Only leads from these pages; from any page by default.
    *
    * @minItems 1
    */
   pages?: string[]
   /**
-   * Only leads of these brands; of any brand when left out.
+   * Only leads of these brands; of any brand by default.
    *
    * @minItems 1
    */
@@ -118,7 +118,7 @@ export interface PartnerFilter {
   price?: Price
 }
 /**
- * What the partner pays for a lead that it accepts; in an entry of "filters", for those of that entry (the first that matches a lead counts). It is kept with each lead as it is when the partner gets it; `leadwright partners report` adds it up.
+ * The price of a lead that the partner accepts; in an entry of "filters", the price for leads of that entry (the first match counts). The price is stored with each lead when the partner gets it; `leadwright partners report` adds it up.
  */
 export interface Price {
   /**
@@ -131,13 +131,13 @@ export interface Price {
   currency: string
 }
 /**
- * The lead as the partner wants it: each key is the partner's property, its value says where to read it. Without a map the partner gets every answer under its own name.
+ * The lead in the partner's format: each key is the partner's property, its value says where to read it. Without a map the partner gets every answer under its own name.
  */
 export interface PartnerMap {
   [k: string]: MapSource
 }
 /**
- * When the partner takes leads. What comes at other times goes to others, if any take it.
+ * The hours in which the partner accepts leads. At other times a lead goes to other partners, if any accept it.
  */
 export interface Schedule {
   /**
@@ -145,33 +145,33 @@ export interface Schedule {
    */
   timeZone: string
   /**
-   * Only shifts that begin on these days of the week; on all when left out. A shift that passes midnight belongs to the day it begins on: monday to friday from 22:00 to 06:00 is open on Saturday at 02:00, and closed on Monday at 02:00.
+   * Only shifts that begin on these days of the week; every day by default. A shift that passes midnight belongs to the day on which it begins: monday to friday from 22:00 to 06:00 is open on Saturday at 02:00, and closed on Monday at 02:00.
    *
    * @minItems 1
    */
   days?: ('monday' | 'tuesday' | 'wednesday' | 'thursday' | 'friday' | 'saturday' | 'sunday')[]
   /**
-   * From this time on; from midnight when left out.
+   * The start time; midnight by default.
    */
   from?: string
   /**
-   * Before this time; to midnight when left out. A time earlier than "from" is on the next day.
+   * The end time, exclusive; midnight by default. A time earlier than "from" is on the next day.
    */
   to?: string
 }
 /**
- * What each answer is to the partner: our option (or true, false) → its word.
+ * The partner's value for each answer: option (or true, false) → partner's value.
  */
 export interface MapWords {
   [k: string]: string | number | boolean
 }
 /**
- * How a value is written for the partner.
+ * The format of a value for the partner.
  */
 export interface MapWriting {
   values?: MapWords
   /**
-   * How the value is written. A day, or the day of a time (UTC): DD.MM.YYYY, DD/MM/YYYY, MM/DD/YYYY, YYYY-MM-DD, YYYYMMDD. A time (UTC): YYYY-MM-DD hh:mm:ss, YYYY-MM-DDThh:mm:ssZ, unix-seconds, unix-milliseconds. A number: comma ("70,5"), 0.00 ("70.50"), 0,00 ("70,50"), cents (7050). Text: digits (a phone number without its plus), upper or lower (capitals or small letters).
+   * The format of the value. A day, or the day of a time (UTC): DD.MM.YYYY, DD/MM/YYYY, MM/DD/YYYY, YYYY-MM-DD, YYYYMMDD. A time (UTC): YYYY-MM-DD hh:mm:ss, YYYY-MM-DDThh:mm:ssZ, unix-seconds, unix-milliseconds. A number: comma ("70,5"), 0.00 ("70.50"), 0,00 ("70,50"), cents (7050). Text: digits (a phone number without its plus), upper or lower (capitals or small letters).
    */
   format?:
     | 'DD.MM.YYYY'
@@ -191,7 +191,7 @@ export interface MapWriting {
     | 'upper'
     | 'lower'
   /**
-   * What the partner gets where nothing was answered, as it stands here. The property is left out otherwise.
+   * The value sent if the question was not answered, exactly as written here. By default the property is omitted.
    */
   default?: string | number | boolean
 }

@@ -1,7 +1,7 @@
 // Generated from schemas/questions.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * How many questions each form asks, as its proof found: what {questions} says. Written by `npx leadwright prove --write`.
+ * The number of questions of each form, as counted by `prove`: the value of {questions}. Written by `npx leadwright prove --write`.
  */
 export interface QuestionsDefinition {
   /**
@@ -22,11 +22,11 @@ export interface QuestionsDefinition {
 }
 export interface QuestionRange {
   /**
-   * How many questions the shortest route asks, consents apart.
+   * The number of questions on the shortest path, without consents.
    */
   from: number
   /**
-   * How many questions the longest route asks, consents apart.
+   * The number of questions on the longest path, without consents.
    */
   to: number
 }

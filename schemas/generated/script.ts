@@ -1,11 +1,11 @@
 // Generated from schemas/script.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * What visitors consent to, or not. What is necessary, to the visitor and not to us, needs no consent and is loaded at once.
+ * The category that visitors consent to. Scripts that are necessary for the visitor, not for you, need no consent and are loaded immediately.
  */
 export type ConsentCategory = 'necessary' | 'functional' | 'analytics' | 'marketing'
 /**
- * Where it sends and fetches data; sockets too, as wss://.
+ * The origins to which it sends data or from which it fetches data; WebSockets as wss://.
  *
  * @minItems 1
  *
@@ -22,16 +22,16 @@ export type ConnectOrigins = string[]
 export type Origins = string[]
 
 /**
- * A script of another company. It is loaded once the visitor has consented to its category, and pages may load from the hosts it names and no other.
+ * A script of another company. It is loaded once the visitor has consented to its category. Pages may load only from the hosts that it names.
  */
 export interface ThirdPartyScript {
   /**
-   * What it is for. A chat fills the chat container of pages. Analytics is told page views and sent forms, by the data layer of gtag.js.
+   * The purpose. A chat fills the chat container of pages. Analytics receives page views and sent forms through the data layer of gtag.js.
    */
   purpose: 'chat' | 'ads' | 'share' | 'push' | 'redirection' | 'unsubscription' | 'analytics'
   category: ConsentCategory
   /**
-   * Whose it is: visitors are told before they consent.
+   * The company, shown to visitors before they consent.
    */
   company: string
   /**
@@ -39,7 +39,7 @@ export interface ThirdPartyScript {
    */
   src: string
   /**
-   * The origins it loads from and talks to, by what it does there: https://cdn.example.com. They are all that the policy of the page allows.
+   * The origins that it loads from and connects to, by use: https://cdn.example.com. The page's content security policy allows no others.
    */
   hosts: {
     script: Origins
@@ -50,7 +50,7 @@ export interface ThirdPartyScript {
     font?: Origins
   }
   /**
-   * Only on these pages, by id; on all when left out.
+   * Only on these pages, by id; on all by default.
    *
    * @minItems 1
    */

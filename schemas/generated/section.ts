@@ -27,7 +27,7 @@ import type { TextSection } from './sections/text.ts'
 import type { UnsubscriptionSection } from './sections/unsubscription.ts'
 
 /**
- * A section; its kind decides what else it has.
+ * A section; its kind decides its other properties.
  */
 export type Section =
   | ArticleSection

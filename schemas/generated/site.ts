@@ -3,7 +3,7 @@ import type { Category } from './deals.ts'
 import type { Variable } from './variable.ts'
 
 /**
- * true: this shows what belongs here, and is not the operator's own yet. `npx leadwright check --release` lists it.
+ * true: placeholder data, not the operator's own yet. `npx leadwright check --release` lists it.
  */
 export type Sample = boolean
 /**
@@ -11,7 +11,7 @@ export type Sample = boolean
  */
 export type Parameter = string
 /**
- * The figure of a market; null where there is none.
+ * The figure of a market; null for none.
  */
 export type FactInMarket = {
   /**
@@ -19,11 +19,11 @@ export type FactInMarket = {
    */
   value?: number | string
   /**
-   * The lower end of a range, in place of a value.
+   * The lower end of a range, instead of a value.
    */
   from?: number | string
   /**
-   * The upper end of a range, in place of a value.
+   * The upper end of a range, instead of a value.
    */
   to?: number | string
   /**
@@ -31,13 +31,13 @@ export type FactInMarket = {
    */
   currency?: string
   /**
-   * What a duration is counted in.
+   * The unit of a duration.
    */
   durationUnit?: 'minute' | 'hour' | 'day' | 'working-day' | 'month' | 'year'
 } | null
 
 /**
- * What holds for the whole site: its languages and the market behind each.
+ * Settings of the whole site: its languages, their markets and more.
  */
 export interface SiteDefinition {
   /**
@@ -45,11 +45,11 @@ export interface SiteDefinition {
    */
   $schema?: string
   /**
-   * The id of the brand that answers on every host no other brand names.
+   * The id of the brand for every host that no other brand lists.
    */
   brand: string
   /**
-   * Whether the newsletter needs the consent to pass data to the sponsors listed; optional when left out.
+   * Whether the newsletter requires consent to pass data to the sponsors listed; optional by default.
    */
   sponsorTransfer?: 'optional' | 'required'
   /**
@@ -60,40 +60,40 @@ export interface SiteDefinition {
   }
   attribution?: AttributionDefinition
   /**
-   * The figures that visitors are told, each under a name: words say {fact:savings}, and limits of fields { "fact": "savings" }.
+   * The figures stated to visitors, each under a name: use {fact:savings} in texts, and { "fact": "savings" } in limits of fields.
    */
   facts?: {
     [k: string]: Fact
   }
   /**
-   * Who operates the site, each under an id of its own; the first where a language names none.
+   * The companies that operate the site, each under its own id; the first is used by languages that name none.
    */
   companies?: {
     [k: string]: Company
   }
   /**
-   * The other sites that forms may lead visitors to, by link or redirect: shop.example, www.shop.example. Each host is itself alone, with its port where it has one; none when left out.
+   * The other sites that forms may link or redirect to: shop.example, www.shop.example. List each host exactly, with its port if it has one; none by default.
    *
    * @minItems 1
    *
-   * Items: Write the host alone: shop.example.
+   * Items: Write only the host: shop.example.
    */
   allowedHosts?: string[]
   blog?: BlogSettings
   /**
-   * The language whose articles the blog lists in languages that have none, each marked as such; "none": there it says that there are none. The first of the languages when left out.
+   * The language whose articles the blog lists, marked as such, in languages without articles; "none": there the blog says that it has none. The first language by default.
    */
   blogFallback?: string
   /**
-   * How the pages' "languageMenu" is read. target (when left out): the menu of languages does not lead to those named; current: in those named the page has no such menu.
+   * How the pages' "languageMenu" is applied. target (default): the language menu does not link to the excluded languages; current: the page has no language menu in the excluded languages.
    */
   excludedAs?: 'target' | 'current'
   /**
-   * true: a visitor who has chosen no language here gets the one their browser asks for (Accept-Language). Otherwise only a choice counts.
+   * true: a visitor who has not chosen a language gets the one that the browser requests (Accept-Language). By default only an explicit choice counts.
    */
   detectBrowserLanguage?: boolean
   /**
-   * Where visitors who come from elsewhere are sent on to their language: on / alone (when left out), or on every page.
+   * Where visitors from other sites are redirected to their language: only on / (default), or on every page.
    */
   languageRedirect?: 'root' | 'all'
   languageCookie?: LanguageCookie
@@ -103,31 +103,31 @@ export interface SiteDefinition {
   geo?: GeoUpstream
   deals?: DealSource
   /**
-   * false: nobody is asked which country they are in, so nobody is sent on to its language or held by the popup for it. true when left out.
+   * false: the country of visitors is not looked up, so they are neither redirected to its language nor shown the popup for it. true by default.
    */
   countryCheck?: boolean
   antiSpam?: AntiSpam
   /**
-   * How often the popup holds visitors whose country has another language than the page: at every navigation (when left out), closing it lets them pass to that page alone; or once a visit.
+   * How often the popup appears for visitors whose country has a different language from the page: at every navigation (default), where closing it opens only that page; or once per visit.
    */
   gate?: 'every' | 'visit'
   /**
-   * Further countries, each with the language that its visitors get: { "AT": "de" }. The country of each language's market leads there anyway; gb, uk and us lead to en.
+   * Further countries, each with the language for its visitors: { "AT": "de" }. The country of each language's market is included automatically; gb, uk and us map to en.
    */
   countries?: {
     /**
-     * The language, as "locales" has it.
+     * The language, as in "locales".
      */
     [k: string]: string
   }
 }
 export interface Market {
   /**
-   * ISO 3166-1 alpha-2 country: phone numbers and postal codes are read in its way.
+   * ISO 3166-1 alpha-2 country: phone numbers and postal codes are read in its format.
    */
   country: string
   /**
-   * Where phone numbers without a country code are from, if not from the country.
+   * The country of phone numbers without a country code, if different from the country.
    */
   phoneRegion?: string
   /**
@@ -139,35 +139,35 @@ export interface Market {
    */
   timeZone: string
   /**
-   * The language as it is written here, as a tag of BCP 47: en-GB. What is shared is marked with it, and pages may have titles for its country. Language and country when left out.
+   * The language tag (BCP 47): en-GB. Shared links are marked with it, and pages may have titles for its country. Language and country by default.
    */
   iso?: string
   /**
-   * The id of the company that operates the site in this language; the first of companies when left out.
+   * The id of the company that operates the site in this language; the first of companies by default.
    */
   company?: string
 }
 /**
- * What is kept of the address that a visit begins at, sent with its leads and stored with them.
+ * The parameters stored from the first address of a visit, sent and stored with its leads.
  */
 export interface AttributionDefinition {
   /**
-   * The parameter that holds the click id, which menus append to their links; click_id when left out.
+   * The parameter with the click id, which menus append to their links; click_id by default.
    */
   clickId?: string
   /**
-   * The parameters kept beside it; utm_source, utm_medium, utm_campaign, utm_content and utm_term when left out.
+   * The other parameters stored; utm_source, utm_medium, utm_campaign, utm_content and utm_term by default.
    *
    * @maxItems 12
    */
   parameters?: Parameter[]
 }
 /**
- * A figure or a range of two, with its unit. It holds in every market but those that "markets" names; without a figure of its own it holds in these alone.
+ * A figure or a range of two, with its unit. It applies in every market except those listed in "markets"; without its own figure it applies only in these.
  */
 export interface Fact {
   /**
-   * What it is: temperature is in °C, power in kW, distance in metres.
+   * The unit: temperature is in °C, power in kW, distance in metres.
    */
   unit:
     | 'money'
@@ -186,11 +186,11 @@ export interface Fact {
    */
   value?: number | string
   /**
-   * The lower end of a range, in place of a value.
+   * The lower end of a range, instead of a value.
    */
   from?: number | string
   /**
-   * The upper end of a range, in place of a value.
+   * The upper end of a range, instead of a value.
    */
   to?: number | string
   /**
@@ -198,22 +198,22 @@ export interface Fact {
    */
   currency?: string
   /**
-   * What a duration is counted in.
+   * The unit of a duration.
    */
   durationUnit?: 'minute' | 'hour' | 'day' | 'working-day' | 'month' | 'year'
   /**
-   * What differs in a market, by its country: another figure, or null where there is none.
+   * Differences in a market, by its country: another figure, or null for none.
    */
   markets?: {
     [k: string]: FactInMarket
   }
   /**
-   * true: nothing uses it yet; pages to come will. A fact that is neither used nor planned is a mistake.
+   * true: it is not used yet, but planned for future pages. A fact that is neither used nor planned is an error.
    */
   reserved?: boolean
 }
 /**
- * A company as the law wants it named.
+ * A company with the details required by law.
  */
 export interface Company {
   /**
@@ -227,45 +227,45 @@ export interface Company {
    */
   address: string[]
   /**
-   * ISO 3166-1 alpha-2 country: phone numbers and postal codes are read in its way.
+   * ISO 3166-1 alpha-2 country: phone numbers and postal codes are read in its format.
    */
   country: string
   /**
-   * Where it is registered, and under which number.
+   * The commercial register and number.
    */
   register?: string
   /**
-   * Its number for value added tax.
+   * The VAT number.
    */
   taxId?: string
   /**
-   * Who represents it.
+   * The legal representative.
    *
    * @minItems 1
    */
   directors?: string[]
   /**
-   * Where it is written to.
+   * The e-mail address.
    */
   email?: string
   /**
-   * Where it is called, with the country code.
+   * The phone number with the country code.
    */
   phone?: string
   sample?: Sample
 }
 /**
- * What holds for all articles.
+ * Settings of all articles.
  */
 export interface BlogSettings {
   /**
-   * What articles may be about, by id: readers choose by it. Their names stand in blog.json of each language, in this order: cat2, cat3 and so on; cat1 stands for all. energy, finance and partnerships when left out.
+   * The categories of articles, by id; readers filter by them. Their names are in blog.json of each language, in this order: cat2, cat3 and so on; cat1 means all. energy, finance and partnerships by default.
    *
    * @minItems 1
    */
   categories?: string[]
   /**
-   * How many words an article has. Any number when left out.
+   * The number of words of an article; unlimited by default.
    */
   articleWords?: {
     minimum: number
@@ -273,71 +273,71 @@ export interface BlogSettings {
   }
 }
 /**
- * The cookie that the browser keeps the chosen language in.
+ * The cookie that stores the chosen language.
  */
 export interface LanguageCookie {
   /**
-   * Its name; language when left out.
+   * Its name; language by default.
    */
   key?: string
   /**
-   * For how many days a choice is kept; 365 when left out. Browsers keep nothing for more than 400.
+   * The number of days for which a choice is stored; 365 by default. Browsers store cookies for at most 400 days.
    */
   age?: number
   /**
-   * The domain whose hosts share it, for example example.com. On other hosts, and when left out, it is the host's own.
+   * The domain whose hosts share it, for example example.com. By default, and on other hosts, it belongs to the host alone.
    */
   domain?: string
   /**
-   * true: it is kept and sent over HTTPS only.
+   * true: it is stored and sent over HTTPS only.
    */
   secure?: boolean
   /**
-   * true: it is sent within pages of other sites too (SameSite=None), which browsers allow over HTTPS only.
+   * true: it is also sent when embedded in pages of other sites (SameSite=None), which browsers allow over HTTPS only.
    */
   crossOrigin?: boolean
 }
 /**
- * Where / leads. Without it, / is the page that has this address.
+ * The target of /. Without it, / is the page with this address.
  */
 export interface RootRedirect {
   /**
-   * The address of a page. A visitor whose language is known gets the page in it.
+   * The address of a page. A visitor whose language is known gets the page in that language.
    */
   path: string
   /**
-   * The HTTP status; 302 when left out.
+   * The HTTP status; 302 by default.
    */
   status?: 301 | 302 | 303 | 307 | 308
 }
 /**
- * Where page views are counted. A brand's own goes before that of the site.
+ * The analytics property for page views. A brand's own setting overrides the site's.
  */
 export interface Analytics {
   /**
-   * The property or measurement id that the tracker was given, for example G-ABC123.
+   * The property or measurement id of the tracker, for example G-ABC123.
    */
   propertyId: string
 }
 /**
- * For how long the choice of a visitor in the cookie settings counts, and its record is kept.
+ * How long a visitor's choice in the cookie settings is valid, and how long its record is stored.
  */
 export interface CookieConsents {
   /**
-   * After how many days a visitor is asked again; 182 when left out.
+   * The number of days after which a visitor is asked again; 182 by default.
    */
   askAgainAfterDays?: number
   /**
-   * For how many days the record of a choice is kept as a proof; 1095 when left out.
+   * The number of days for which the record of a choice is stored as evidence; 1095 by default.
    */
   recordDays?: number
 }
 /**
- * Which service knows the countries of addresses, in place of the database that comes with the server.
+ * The service that looks up the countries of IP addresses, instead of the database included with the server.
  */
 export interface GeoUpstream {
   /**
-   * Write it without user and query: with https://geo.example/geo it is asked for https://geo.example/geo/192.0.2.1. It answers as /geo does: 200 with country.iso_code or registered_country.iso_code.
+   * Write it without user and query: for https://geo.example/geo the server requests https://geo.example/geo/192.0.2.1. It must respond like /geo: 200 with country.iso_code or registered_country.iso_code.
    */
   upstream: string
   basicAuth?: BasicAuth
@@ -350,56 +350,56 @@ export interface BasicAuth {
   passwordVariable: Variable
 }
 /**
- * What deals are sorted into, and where they come from.
+ * The categories of deals, and their source.
  */
 export interface DealSource {
   /**
-   * What deals may be, by id: sections choose by it, and so do callers of the API. Any when left out.
+   * The categories of deals, by id; sections and API clients filter by them. Any by default.
    *
    * @minItems 1
    *
-   * Items: Where it is shown: one of the "categories" of "deals" in site.json.
+   * Items: Its category: one of the "categories" of "deals" in site.json.
    */
   categories?: string[]
   upstream?: DealUpstream
 }
 /**
- * A feed that is fetched again and again; while it does not answer, what it said last is shown. tokenVariable names the variable of the token that is sent along (RFC 6750).
+ * A feed that is fetched at intervals; while it does not respond, its last content is shown. tokenVariable names the environment variable of the bearer token (RFC 6750).
  */
 export interface DealUpstream {
   /**
-   * Write it without user and password. It answers with a feed as schemas/deals.schema.json describes it; each deal says in "translations" what stands in locales/ otherwise.
+   * Write it without user and password. It responds with a feed as described in schemas/deals.schema.json; each deal has in "translations" the texts that are otherwise in locales/.
    */
   url: string
   tokenVariable?: Variable
   /**
-   * How often it is fetched; 15 when left out.
+   * The interval between fetches; 15 by default.
    */
   everyMinutes?: number
   /**
-   * true: its certificate is not checked, so anybody on the way may change deals and read the token. A warning says so as long as it stands here.
+   * true: its certificate is not verified, so an attacker on the network can change deals and read the token. A warning is shown as long as this is set.
    */
   insecure?: boolean
 }
 /**
- * What makes a page's form look filled by a program.
+ * Settings for the detection of forms filled in by programs.
  */
 export interface AntiSpam {
   /**
-   * A form that is sent sooner after its page was shown is held for an operator; 100 when left out, 0 for none. Password managers fill in a form at once, and programs without a browser are faster still.
+   * A form sent in less time after its page was shown is held for an operator; 100 by default, 0 to disable. Password managers fill in a form immediately, and programs without a browser are even faster.
    */
   minMilliseconds?: number
 }
 /**
- * What differs from the market of the language: a page in German for Austria has the country AT, a form about debts in Spain the country ES and the currency EUR.
+ * Differences from the market of the language: a page in German for Austria has the country AT, a form about debts in Spain the country ES and the currency EUR.
  */
 export interface MarketPatch {
   /**
-   * ISO 3166-1 alpha-2 country: phone numbers and postal codes are read in its way.
+   * ISO 3166-1 alpha-2 country: phone numbers and postal codes are read in its format.
    */
   country?: string
   /**
-   * Where phone numbers without a country code are from, if not from the country.
+   * The country of phone numbers without a country code, if different from the country.
    */
   phoneRegion?: string
   /**

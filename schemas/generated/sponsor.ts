@@ -2,7 +2,7 @@
 import type { Locales } from './form.ts'
 
 /**
- * A company that subscribers' addresses are passed on to when they agree. A section of kind sponsors lists it. The file's name is the sponsor's id.
+ * A company that receives subscribers' addresses with their consent. Sections of the kind sponsors list it. The file's name is the sponsor's id.
  */
 export interface SponsorDefinition {
   /**
@@ -10,7 +10,7 @@ export interface SponsorDefinition {
    */
   $schema?: string
   /**
-   * true: made up, to be replaced before the site goes live.
+   * true: sample data, to be replaced before the site goes live.
    */
   sample?: boolean
   locales: Locales
@@ -19,11 +19,11 @@ export interface SponsorDefinition {
    */
   name: string
   /**
-   * Where it is, on one line.
+   * The postal address, on one line.
    */
   address: string
   /**
-   * What its offers are about.
+   * The topic of its offers.
    */
   offers: string
   /**

@@ -1,7 +1,7 @@
 // Generated from schemas/statements.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * What the texts of a language say of law and market, with source and date: locales/statements/<language>.json. `leadwright check --release` lists what is older than a year or for a lawyer.
+ * Statements about law and market in the texts of a language, with source and date: locales/statements/<language>.json. `leadwright check --release` lists those older than a year or pending a lawyer's review.
  */
 export interface Statements {
   /**
@@ -9,7 +9,7 @@ export interface Statements {
    */
   $schema?: string
   /**
-   * By an id of their own.
+   * The statements, each under its own id.
    */
   statements: {
     [k: string]: Statement
@@ -21,17 +21,17 @@ export interface Statement {
    */
   says: string
   /**
-   * Where texts make it: the file without language and ending, a space, and the keys: pages/finance/loan sections.questions.questions.rate.answer.
+   * The texts that make it: the file without language and extension, a space, and the keys: pages/finance/loan sections.questions.questions.rate.answer.
    *
    * @minItems 1
    */
   places: string[]
   /**
-   * The law and its article, or who published it under which title.
+   * The law and its article, or the publisher and the title.
    */
   source: string
   /**
-   * The day on which somebody last compared it with its source.
+   * The date of the last comparison with its source.
    */
   checked: string
   /**

@@ -2,48 +2,48 @@
 import type { MarketPatch } from './site.ts'
 
 /**
- * The languages. The first is the source language, whose words stand in this file; the others stand in the locales folder.
+ * The languages. The first is the source language, whose texts are in this file; the others are in the locales folder.
  *
  * @minItems 1
  */
 export type Locales = string[] | null
 /**
- * Lets other sites show the form in pages of theirs. Without it no site may. What they copy stands at /embed/docs.
+ * Allows other sites to embed the form in their pages. By default no site may. The code to copy is at /embed/docs.
  */
 export type Embedding = {
   /**
-   * The sites that may, each exactly as its address begins: https://shop.example, with its port where it has one. https://www.shop.example is another.
+   * The allowed origins, each exactly as its address begins: https://shop.example, with its port if it has one. https://www.shop.example is a different origin.
    *
    * @minItems 1
    */
   origins: string[]
 } | null
 /**
- * For whom the form cannot serve, by id: told as soon as the answers say so, before the next step. The first whose condition holds.
+ * Screens for visitors that the form cannot serve, by id: shown as soon as the answers decide it, before the next step. The first whose condition holds is shown.
  */
 export type ScreenOuts = {
   [k: string]: ScreenOut
 } | null
 /**
- * A page in place of the next step, for some answers, with a way back to correct them.
+ * A screen instead of the next step, for certain answers, with a link back to correct them.
  */
 export type ScreenOut = {
   when?: When
   /**
-   * Its heading: what cannot be done, kindly.
+   * Its heading: a kind statement of what is not possible.
    */
   title?: string | null
   /**
-   * Why, and what to do instead.
+   * The reason, and what to do instead.
    */
   text?: string | null
   link?: OnwardLink
   /**
-   * What becomes of a lead with these answers. Left out: the form ends here, and nothing is stored. Otherwise the visitor may go on all the same. awaitReview: it is stored, and reaches partners once an operator approves it. delivered: as any other.
+   * The status of a lead with these answers. By default the form ends here, and nothing is stored. Otherwise the visitor may continue. awaitReview: the lead is stored, and delivered once an operator approves it. delivered: the lead is delivered like any other.
    */
   lead?: 'awaitReview' | 'delivered' | null
   /**
-   * Only in these languages; in all of the form's when left out.
+   * Only in these languages; in all languages of the form by default.
    *
    * @minItems 1
    */
@@ -56,11 +56,11 @@ export type ScreenOut = {
  */
 export type When = AllOf | AllOf[]
 /**
- * A button that says what to do instead, or next. It leads to one of: a page, another form, an address elsewhere.
+ * A button for the next action. It leads to one of: a page, another form, an external address.
  */
 export type OnwardLink = {
   /**
-   * What stands on it.
+   * Its label.
    */
   label?: string | null
   /**
@@ -68,56 +68,56 @@ export type OnwardLink = {
    */
   page?: string | null
   /**
-   * The id of the form that it leads to, at /forms/<id>. For a form that has a page name the page.
+   * The id of the form that it leads to, at /forms/<id>. If the form has a page, name the page instead.
    */
   form?: string | null
   to?: OutsideAddress
 } | null
 /**
- * An address of another site, such as https://shop.example/thanks, without a fragment (#). Its host stands in "allowedHosts" of site.json. Write the address that answers: browsers may not follow it to a further host.
+ * An address of another site, such as https://shop.example/thanks, without a fragment (#). List its host in "allowedHosts" of site.json. Use the final address: browsers may not follow a redirect to another host.
  */
 export type OutsideAddress = string | null
 /**
- * The page after the form was sent.
+ * The page shown after the form was sent.
  */
 export type ThankYou = {
   /**
-   * Its heading; that the answers have arrived when left out.
+   * Its heading; by default that the answers have arrived.
    */
   title?: string | null
   /**
-   * What happens next; that we get in touch when left out.
+   * What happens next; by default that you will get in touch.
    */
   text?: string | null
   /**
-   * The id of a page that the visitor is led to instead. What an alert says is said in the form's own place all the same.
+   * The id of a page that the visitor is sent to instead. An alert is still shown in place of the form.
    */
   page?: string | null
   link?: OnwardLink
   redirect?: OutsideRedirect
   /**
-   * The id of a field whose answer is read back, such as the address a mail is on its way to.
+   * The id of a field whose answer is repeated, such as the address a mail is on its way to.
    */
   echoField?: string | null
   /**
-   * What is said instead, by id, when the answers are such: the first whose condition holds.
+   * Pages shown instead for certain answers, by id: the first whose condition holds.
    */
   alerts?: {
     [k: string]: Alert
   } | null
 } | null
 /**
- * Leads the visitor to another site as soon as the lead is stored, in place of the words.
+ * Redirects the visitor to another site as soon as the lead is stored, instead of the text.
  */
 export type OutsideRedirect = {
   to?: OutsideAddress
   /**
-   * The parameter under which the lead's id goes along: ref for ?ref=…. Left out, nothing goes along; nothing else ever does.
+   * The parameter that carries the lead's id: ref for ?ref=…. By default, no data is passed; no other data ever is.
    */
   leadId?: string | null
 } | null
 /**
- * A mail to the first e-mail address that the form asks for: what was answered, what was agreed to, who gets it. Three a day and address at most. It holds nothing that people write themselves, since anybody may give anybody's address.
+ * A mail to the first e-mail address that the form asks for: the answers, the consents and the recipients. At most three a day per address. It never repeats free text, because anyone can enter someone else's address.
  */
 export type ReceiptDefinition = {
   /**
@@ -125,83 +125,83 @@ export type ReceiptDefinition = {
    */
   mail?: string | null
   /**
-   * The ids of the fields whose answers it repeats: options, numbers, dates, amounts and yes or no. None when left out.
+   * The ids of the fields whose answers it repeats: options, numbers, dates, amounts and yes or no. None by default.
    *
    * @minItems 1
    */
   answers?: string[] | null
   /**
-   * true: leads marked as a test get one too, marked. They get none otherwise.
+   * true: test leads get a receipt too, marked as a test. By default they get none.
    */
   testLeads?: boolean | null
 } | null
 /**
- * This form subscribes to a newsletter, and who sent it can unsubscribe. With {} its lead is delivered at once.
+ * This form subscribes to a newsletter, and subscribers can unsubscribe. With {} its lead is delivered immediately.
  */
 export type SubscriptionDefinition = {
   /**
-   * The id of a mail in mails/ with a button to confirm (double opt-in): no partner gets the lead before the visitor has pressed it. It goes to the first e-mail address that the form asks for, three a day and address at most.
+   * The id of a mail in mails/ with a button to confirm (double opt-in): the lead is not delivered until the visitor has confirmed. It goes to the first e-mail address that the form asks for, at most three a day per address.
    */
   confirm?: string | null
 } | null
 /**
- * A mail that goes to the first e-mail address that the form asks for, some days before a date that was answered: in the morning (08:00 UTC), at once where that is over already and the date is still to come, and not at all for a date in the past. Of several answers of one address the last counts. Who unsubscribes, is erased, or does not confirm gets none. The lead must be kept until then (retentionDays).
+ * A mail to the first e-mail address that the form asks for, sent some days before a date in the answers: at 08:00 UTC, or immediately if that time has passed and the date is still ahead, and not at all for a past date. If an address has sent several, the last one counts. Visitors who unsubscribed, were erased or did not confirm get none. The lead must be stored until then (retentionDays).
  */
 export type ReminderDefinition = {
   /**
-   * The id of a mail in mails/. {date} in its words is the date that was answered.
+   * The id of a mail in mails/. {date} in its text is the date from the answers.
    */
   mail?: string | null
   /**
-   * The id of the field with the date, of the kind date or month-year; a month counts from its first day.
+   * The id of the date field, of the kind date or month-year; a month counts from its first day.
    */
   field?: string | null
   /**
-   * How many days before the date it leaves.
+   * How many days before the date it is sent.
    */
   daysBefore?: number | null
 } | null
 /**
- * Visitors may save this form and go on later, on whatever device: from its second step on it offers to mail them a link. Answers are kept encrypted until the form is sent or the link's time is over, ticks are not kept. On another device than the one that saved it, the link asks for the last name. Three mails a day and address at most.
+ * Visitors can save this form and continue later on any device: from the second step on it offers to mail them a link. Answers are stored encrypted until the form is sent or the link expires; consents are not stored. On a different device, the link asks for the last name. At most three mails a day per address.
  */
 export type SaveAndResumeDefinition = {
   /**
-   * The id of a mail in mails/ with a button to go on ("to": "goOn"). {date} in its words is the last whole day that the link works on.
+   * The id of a mail in mails/ with a button to continue ("to": "goOn"). {date} in its text is the last full day on which the link works.
    */
   mail?: string | null
   /**
-   * For how many days the link works. 7 when left out.
+   * How many days the link works, 7 by default.
    */
   days?: number | null
 } | null
 /**
- * Answers that are not sent yet stay on the visitor's device when the tab is closed, and the form goes on at the step that was left. Left out, they are gone with the tab. Ticks and account numbers never stay. A file in cookies/ must list it, for as many days at least.
+ * Unsent answers stay on the visitor's device when the tab is closed, and the form continues at the same step. By default they are lost with the tab. Consents and account numbers are never stored. A file in cookies/ must list it, with at least as many days.
  */
 export type KeepAnswersDefinition = {
   /**
-   * For how many days after the last change.
+   * How many days after the last change.
    */
   days?: number | null
 } | null
 /**
- * Exceptions in the field's UI schema (rjsf). What is left out is what suits the field.
+ * Exceptions in the field's UI schema (rjsf). The defaults suit the field.
  */
 export type FieldUi = {
   /**
-   * radio: each option a row; select: a list that opens; text: one line; textarea: several lines.
+   * radio: one row per option; select: a drop-down list; text: one line; textarea: several lines.
    */
   'ui:widget'?: 'radio' | 'select' | 'text' | 'textarea' | null
   /**
-   * What the browser may fill in: a token of HTML's autocomplete, for example organization.
+   * The autofill token of HTML's autocomplete, for example organization.
    */
   'ui:autocomplete'?: string | null
   'ui:options'?: {
     /**
-     * The type of the input. Never number: it changes under the mouse wheel.
+     * The type of the input. Do not use number: the mouse wheel changes its value.
      */
     inputType?: 'text' | 'email' | 'tel' | 'url' | null
     /**
-     * The keyboard that phones show.
+     * The on-screen keyboard of phones.
      */
     inputMode?: 'text' | 'numeric' | 'decimal' | 'email' | 'tel' | 'url' | null
     /**
@@ -209,21 +209,21 @@ export type FieldUi = {
      */
     width?: 'short' | null
     /**
-     * true: the hint stands below the questions, and stars at the question lead to it.
+     * true: the hint is shown below the questions, and stars at the question refer to it.
      */
     footnote?: boolean | null
     /**
-     * Two options side by side.
+     * true: two options side by side.
      */
     inline?: boolean | null
     /**
-     * The options of a list in the order of the language's alphabet.
+     * true: the options of a list are sorted alphabetically in the language.
      */
     sorted?: boolean | null
   } | null
 } | null
 /**
- * A parameter of the address as an answer. What it does not take becomes the default.
+ * A parameter of the address, stored as an answer. A value that is not accepted becomes the default.
  */
 export type HiddenDefinition = {
   /**
@@ -231,84 +231,84 @@ export type HiddenDefinition = {
    */
   parameter?: string | null
   /**
-   * The values that are taken.
+   * The accepted values.
    *
    * @minItems 1
    * @maxItems 1000
    */
   values?: string[] | null
   /**
-   * In place of values: a regular expression that they match as a whole, from ^ to $.
+   * Instead of values: a regular expression that the whole value must match, from ^ to $.
    */
   pattern?: string | null
   /**
-   * With a pattern: the most characters taken, 100 when left out.
+   * With a pattern: the maximum number of characters, 100 by default.
    */
   maxLength?: number | null
   /**
-   * The answer where the address says nothing, or nothing that is taken: direct.
+   * The answer if the parameter is missing or not accepted, such as direct.
    */
   default?: string | null
 } | null
 /**
- * A sum, a count or an age. It is computed anew wherever answers are read, exactly, as people reckon.
+ * A sum, a count or an age. It is recomputed wherever answers are read, in exact decimal arithmetic.
  */
 export type ComputedDefinition = {
   /**
-   * What is added up. What is not asked or not answered counts as 0.
+   * The terms to add up. A term that is not asked or not answered counts as 0.
    *
    * @minItems 1
    * @maxItems 50
    */
   sum?: Term[] | null
   /**
-   * With a sum: to how many decimals it is rounded, halves away from zero. Left out: not at all.
+   * With a sum: the number of decimals to round to, halves away from zero. By default it is not rounded.
    */
   round?: number | null
   /**
-   * What is counted: the id of a repeated group (how many there are), of a field with "multiple" (how many were chosen, without the exclusive one) or of a yes-no field (1 for yes); or a list of such ids, counted together.
+   * The items to count: the id of a repeated group (its number of items), of a field with "multiple" (the number of options chosen, except the exclusive one) or of a yes-no field (1 for yes); or a list of such ids, counted together.
    *
    * @minItems 1
    * @maxItems 50
    */
   count?: string | string[]
   /**
-   * The id of a date: the full years from it to today, or to another date. There is none while it is not answered, or lies ahead.
+   * The id of a date: the full years from it to today, or to another date. There is no value while the date is unanswered or in the future.
    */
   age?: string | null
   /**
-   * With an age: the id of the date until which years are counted. Today where the form is filled in, when left out.
+   * With an age: the id of the date until which years are counted. By default, the day on which the form is filled in.
    */
   asOf?: string | null
 } | null
 /**
- * A number; an answer, as { "field": "rooms", "factor": 2 }; what a table says of it, as { "field": "residence", "values": { "primary": 10, "secondary": 3 } }; or a product of such.
+ * A number; an answer, as { "field": "bedrooms", "factor": 2 }; its value in a table, as { "field": "residence", "values": { "primary": 10, "secondary": 3 } }; or a product of such.
  */
 export type Term = number | TermOfAnswers
 /**
- * What answers add to a sum.
+ * The contribution of answers to a sum.
  */
 export type TermOfAnswers = {
   /**
-   * The id of a field, or of a computed value. One of a repeated group (drivers.#.claims) stands for all of its items together.
+   * The id of a field, or of a computed value. A field of a repeated group (drivers.#.claims) counts all of its items together.
    */
   field?: string | null
   /**
-   * How many times it counts. Once when left out.
+   * The multiplier, 1 by default.
    */
   factor?: number | null
   /**
-   * What each answer counts: its options, or "true" and "false". Of several chosen the sum.
+   * The value of each answer: its options, or "true" and "false". If several are chosen, their sum.
    */
   values?: {
     [k: string]: number | null
   } | null
   /**
-   * What the options count that "values" does not name.
+   * The value of options that "values" does not name.
    */
   default?: number | null
   /**
-   * What is multiplied in place of a field: numbers and answers. An answer that is not there makes it 0.
+   * Numbers and answers to multiply, instead of a field. A missing answer makes the product 0.
    *
    * @minItems 2
    * @maxItems 10
@@ -316,7 +316,7 @@ export type TermOfAnswers = {
   product?: Term[] | null
 } | null
 /**
- * A page in place of the thanks, for some answers.
+ * A page instead of the thank-you page, for certain answers.
  */
 export type Alert = {
   when?: When
@@ -338,7 +338,7 @@ export type ConsentUse = {
    */
   optional?: boolean | null
   /**
-   * Only in these languages; in all of the form's when left out.
+   * Only in these languages; in all languages of the form by default.
    *
    * @minItems 1
    */
@@ -354,11 +354,11 @@ export type StepDefinition = {
    */
   description?: string | null
   /**
-   * true: a star marks what this step requires; as the form says when left out.
+   * true: a star marks the required fields of this step; as set for the form by default.
    */
   markRequired?: boolean | null
   /**
-   * The id of a group whose title and fields stand here; what this step says itself wins.
+   * The id of a group whose title and fields this step takes; its own properties win.
    */
   use?: string | null
   /**
@@ -369,30 +369,30 @@ export type StepDefinition = {
   when?: When
   fields?: Fields
   /**
-   * Only in these languages; in all of the form's when left out.
+   * Only in these languages; in all languages of the form by default.
    *
    * @minItems 1
    */
   locales?: string[] | null
   /**
-   * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
+   * The id of the sibling entry that this one follows. By default entries keep the order in which they are written.
    */
   after?: string | null
 } | null
 /**
- * Asks the step's fields several times on one screen, with buttons to add and remove: drivers of a car, children. Needs "as", the name of the list.
+ * Repeats the step's fields on one screen, with buttons to add and remove items: drivers of a car, children. Needs "as", the name of the list.
  */
 export type RepeatDefinition = {
   /**
-   * The fewest: so many are there from the start.
+   * The minimum number, shown from the start.
    */
   min?: number | null
   /**
-   * The most.
+   * The maximum number.
    */
   max?: number | null
   /**
-   * What one is called; its number follows: “Driver” is shown as “Driver 2”.
+   * The name of one item, followed by its number: “Driver” is shown as “Driver 2”.
    */
   title?: string | null
   /**
@@ -401,17 +401,17 @@ export type RepeatDefinition = {
   add?: string | null
 } | null
 /**
- * The questions in order, each under the id its answer is stored by.
+ * The questions in order, each under the id of its answer.
  */
 export type Fields = {
   [k: string]: FieldOrNone
 } | null
 /**
- * A question; null takes one out of the group that the step uses.
+ * A question; null removes one from the group that the step uses.
  */
 export type FieldOrNone = FieldDefinition
 /**
- * The answers to choose from: id → words.
+ * The answers to choose from: id → text.
  */
 export type Options = {
   [k: string]: string | null
@@ -421,7 +421,7 @@ export type Options = {
  */
 export type FieldDefinition = {
   /**
-   * A ready-made kind of field, such as email, phone or yes-no: value, keyboard, label and messages in one word.
+   * A predefined kind of field, such as email, phone or yes-no, with its value, keyboard, label and messages.
    */
   kind?:
     | 'amount'
@@ -447,24 +447,24 @@ export type FieldDefinition = {
     | 'yes-no'
     | null
   /**
-   * The question. A kind may bring its own.
+   * The question. A kind may have a default.
    */
   title?: string | null
   /**
-   * Help under the question. Without it the bounds that the field sets are told there, after what its kind says.
+   * The hint below the question. By default it shows the kind's own hint and the field's limits.
    */
   hint?: string | null
   /**
-   * Why this is asked. It opens under the question, behind “Why do we ask?”.
+   * The reason for the question. It opens below the question, behind “Why do we ask?”.
    */
   explanation?: string | null
   /**
-   * An answer that the field takes, for `leadwright prove`: needed where a pattern of its own decides.
+   * A valid answer, for `leadwright prove`: needed if the field has its own pattern.
    */
   example?: string | number | null
   options?: Options
   /**
-   * The id of a list of options that differ from market to market; the field's own options follow them.
+   * The id of a list of options that differ between markets; the field's own options follow them.
    */
   optionList?: string | null
   /**
@@ -472,11 +472,11 @@ export type FieldDefinition = {
    */
   multiple?: boolean | null
   /**
-   * With many: the option that excludes all others, such as “None of these”.
+   * With "multiple": the option that excludes all others, such as “None of these”.
    */
   exclusive?: string | null
   /**
-   * true: may stay unanswered. A condition, written as in "when": may stay unanswered if it holds. What is asked is required otherwise.
+   * true: the answer is optional. A condition, written as in "when": the answer is optional if it holds. By default every question asked is required.
    */
   optional?: boolean | AllOf | AllOf[]
   when?: When
@@ -487,19 +487,19 @@ export type FieldDefinition = {
   minimum?: NumberLimits
   maximum?: NumberLimits
   /**
-   * The parameter of the address that answers this beforehand, for a choice of one, yes or no, or a number: type for /energy?type=gas. The visitor sees the answer and may change it; what the field does not take is left out.
+   * The parameter of the address that prefills this field, for a single choice, yes or no, or a number: type for /energy?type=gas. The visitor sees the answer and can change it; invalid values are ignored.
    */
   prefill?: string | null
   /**
-   * What a number counts, such as m²: it stands beside the input, and behind the number wherever that is read back.
+   * The unit of a number, such as m²: shown next to the input, and after the number wherever it is repeated.
    */
   unit?: string | null
   /**
-   * The fewest characters accepted.
+   * The minimum number of characters.
    */
   minLength?: number
   /**
-   * The most characters accepted.
+   * The maximum number of characters.
    */
   maxLength?: number
   /**
@@ -509,53 +509,53 @@ export type FieldDefinition = {
   earliest?: DateLimits
   latest?: DateLimits
   /**
-   * With the kind country, or options named by countries (be, nl): phone numbers and postal codes below are those of the country chosen, not of the language's market; in a group that is asked several times, those of its own item.
+   * With the kind country, or options named by countries (be, nl): phone numbers and postal codes after it are validated for the country chosen, not for the language's market; in a repeated group, for the country of the same item.
    */
   setsMarket?: boolean | null
   /**
-   * With many: the fewest options to choose.
+   * With "multiple": the minimum number of options.
    */
   minItems?: number | null
   /**
-   * With many: the most options to choose.
+   * With "multiple": the maximum number of options.
    */
   maxItems?: number | null
   /**
-   * Messages of this field in place of the general ones, by code: required, minimum, pattern, …
+   * Error messages of this field instead of the general ones, by code: required, minimum, pattern, …
    */
   errors?: {
     [k: string]: string | null
   } | null
   ui?: FieldUi
   /**
-   * Only in these languages; in all of the form's when left out.
+   * Only in these languages; in all languages of the form by default.
    *
    * @minItems 1
    */
   locales?: string[] | null
   /**
-   * The id of the entry beside it that this one follows. Entries stand in the order they are written otherwise.
+   * The id of the sibling entry that this one follows. By default entries keep the order in which they are written.
    */
   after?: string | null
 } | null
 /**
- * The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "factor": 0.7 }; or a list of such limits, all of which hold.
+ * The minimum or maximum: a number; one that depends on another answer, as { "field": "carValue", "factor": 0.7 }; or a list of limits that all apply.
  *
  * @minItems 1
  */
 export type NumberLimits = NumberLimit | NumberLimit[]
 /**
- * The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "offset": "1d" }; or a list of such limits, all of which hold.
+ * The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "offset": "1d" }; or a list of limits that all apply.
  *
  * @minItems 1
  */
 export type DateLimits = DateLimit | DateLimit[]
 /**
- * A number, or a multiple of the answer to a field above.
+ * A number, or a multiple of the answer to an earlier field.
  */
 export type NumberLimit = number | NumberOfAnswer
 /**
- * The figure of a fact in site.json: { "fact": "loanLimit" }. Times takes a percentage, a date also a duration back from today.
+ * The figure of a fact in site.json: { "fact": "loanLimit" }. "times" takes a percentage; a date limit also takes a duration counted back from today.
  */
 export type FactLimit = {
   /**
@@ -564,37 +564,37 @@ export type FactLimit = {
   fact: string
 } | null
 /**
- * The answer to a field above sets the limit. There is none while it is not answered.
+ * The answer to an earlier field sets the limit. There is no limit while it is unanswered.
  */
 export type NumberOfAnswer = {
   /**
-   * The id of a field above that is answered with a number: of the same group, or of the form.
+   * The id of an earlier number field: of the same group, or of the form.
    */
   field: string
   /**
-   * How many times that answer, once when left out: 0.7 for 70 %. The product is exact, whatever its decimals.
+   * The multiplier of that answer, 1 by default: 0.7 for 70 %. The product is exact in decimals.
    */
   factor?: number
 } | null
 /**
- * A day, today, or one counted from today or from the answer to a field above.
+ * A day, today, or a day counted from today or from the answer to an earlier field.
  */
 export type DateLimit = string | DateOfAnswer
 /**
- * The answer to a field above sets the limit. There is none while it is not answered.
+ * The answer to an earlier field sets the limit. There is no limit while it is unanswered.
  */
 export type DateOfAnswer = {
   /**
-   * The id of a field above that is answered with a date: of the same group, or of the form.
+   * The id of an earlier date field: of the same group, or of the form.
    */
   field: string
   /**
-   * How long after that answer: 1d, 6m, 1y. With a minus, before it. The same day when left out.
+   * The offset from that answer: 1d, 6m, 1y. With a minus, before it. The same day by default.
    */
   offset?: string
 } | null
 /**
- * Per field id what its answer must be.
+ * The required answer, by field id.
  */
 export type AllOf = {
   [k: string]: Expected
@@ -606,7 +606,7 @@ export type AllOf = {
  */
 export type Expected = Value | Value[] | Test
 /**
- * A JSON Schema restricted to what can be decided: const, enum, ranges, contains, not, startsWith.
+ * A restricted JSON Schema: const, enum, ranges, contains, not, startsWith.
  */
 export type Test = {
   const?: Value
@@ -636,7 +636,7 @@ export type TestNumber = number
 export type Beginnings = string[] | null
 
 /**
- * A form that differs from another: it holds only what differs, and null removes. The file’s name is the form’s id.
+ * A variant of another form: it holds only the differences, and null removes a property. The file’s name is the form’s id.
  */
 export interface VariantDefinition {
   /**
@@ -649,11 +649,11 @@ export interface VariantDefinition {
   variantOf: string
   locales?: Locales
   /**
-   * true: not on the public server yet.
+   * true: not published on the public server yet.
    */
   draft?: boolean
   /**
-   * true: search engines are asked to leave its page out.
+   * true: search engines are asked not to index its page.
    */
   noindex?: boolean
   embed?: Embedding
@@ -667,19 +667,19 @@ export interface VariantDefinition {
   description?: string
   market?: MarketPatch
   /**
-   * What the form takes from the address it is opened at, by id: part of the lead, and nobody is asked.
+   * Values that the form reads from the parameters of its address, by id: part of the lead, without a question.
    */
   hidden?: {
     [k: string]: HiddenDefinition
   }
   /**
-   * Values made of answers, by id: part of the lead, and known to conditions below all that they read. Nobody types them, and nobody can send them.
+   * Values computed from answers, by id: part of the lead, and available to conditions after the last field that they read. Visitors cannot type or send them.
    */
   computed?: {
     [k: string]: ComputedDefinition
   }
   /**
-   * The steps in order, each under an id of its own.
+   * The steps in order, each under its own id.
    */
   steps?: {
     [k: string]: StepDefinition
@@ -691,7 +691,7 @@ export interface VariantDefinition {
     [k: string]: ConsentUse
   }
   /**
-   * The last button: “Get my quotes by email”. “Send” when left out.
+   * The last button: “Get my quotes by email”. “Send” by default.
    */
   submitLabel?: string
   screenOuts?: ScreenOuts
@@ -702,22 +702,22 @@ export interface VariantDefinition {
   saveAndResume?: SaveAndResumeDefinition
   keepAnswers?: KeepAnswersDefinition
   /**
-   * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
+   * steps (default): “Step 2 of 3”. percent: the share that is answered, from 0 to 100, and which groups of answers are complete; for long applications.
    */
   progress?: 'steps' | 'percent'
   /**
-   * true: a star marks what is required, for forms where most is optional. “optional” is said in words otherwise.
+   * true: a star marks required fields, for forms where most are optional. By default optional fields are marked in words.
    */
   markRequired?: boolean
   /**
-   * What differs in a language, by language: a patch on the form. Words in it are written in that language.
+   * Differences in a language, by language: a patch on the form. Write its texts in that language.
    */
   localeRules?: {
     [k: string]: FormPatch
   }
 }
 /**
- * What differs: a merge patch (RFC 7396) on the form. null removes, new keys are appended.
+ * The differences: a merge patch (RFC 7396) on the form. null removes a key, new keys are appended.
  */
 export interface FormPatch {
   /**
@@ -730,19 +730,19 @@ export interface FormPatch {
   description?: string
   market?: MarketPatch
   /**
-   * What the form takes from the address it is opened at, by id: part of the lead, and nobody is asked.
+   * Values that the form reads from the parameters of its address, by id: part of the lead, without a question.
    */
   hidden?: {
     [k: string]: HiddenDefinition
   }
   /**
-   * Values made of answers, by id: part of the lead, and known to conditions below all that they read. Nobody types them, and nobody can send them.
+   * Values computed from answers, by id: part of the lead, and available to conditions after the last field that they read. Visitors cannot type or send them.
    */
   computed?: {
     [k: string]: ComputedDefinition
   }
   /**
-   * The steps in order, each under an id of its own.
+   * The steps in order, each under its own id.
    */
   steps?: {
     [k: string]: StepDefinition
@@ -754,7 +754,7 @@ export interface FormPatch {
     [k: string]: ConsentUse
   }
   /**
-   * The last button: “Get my quotes by email”. “Send” when left out.
+   * The last button: “Get my quotes by email”. “Send” by default.
    */
   submitLabel?: string
   screenOuts?: ScreenOuts
@@ -765,11 +765,11 @@ export interface FormPatch {
   saveAndResume?: SaveAndResumeDefinition
   keepAnswers?: KeepAnswersDefinition
   /**
-   * steps: “Step 2 of 3”, when left out. percent: how much is answered, from 0 to 100, and which groups of answers are complete; for long applications.
+   * steps (default): “Step 2 of 3”. percent: the share that is answered, from 0 to 100, and which groups of answers are complete; for long applications.
    */
   progress?: 'steps' | 'percent'
   /**
-   * true: a star marks what is required, for forms where most is optional. “optional” is said in words otherwise.
+   * true: a star marks required fields, for forms where most are optional. By default optional fields are marked in words.
    */
   markRequired?: boolean
 }

@@ -1,7 +1,7 @@
 // Generated from schemas/voice.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * How a language is written: locales/voice/<language>.json. `leadwright text` lists what is written otherwise.
+ * The style rules of a language: locales/voice/<language>.json. `leadwright text` lists violations.
  */
 export interface Voice {
   /**
@@ -9,29 +9,29 @@ export interface Voice {
    */
   $schema?: string
   /**
-   * How visitors are addressed.
+   * The form of address for visitors.
    */
   register: string
   /**
-   * The most words in a sentence of a page; 22 when left out.
+   * The maximum number of words in a sentence of a page; 22 by default.
    */
   sentenceWords?: number
   /**
-   * The most words in the heading of a section; 9 when left out.
+   * The maximum number of words in a section heading; 9 by default.
    */
   headingWords?: number
   /**
-   * What is never written, and what to write instead.
+   * Banned wording, and its replacements.
    */
   banned: Banned[]
   /**
-   * The words that a button over a form and the last button of a form begin with.
+   * The words with which a button above a form and the last button of a form must begin.
    *
    * @minItems 1
    */
   buttons: string[]
   /**
-   * Texts that break a rule and are meant.
+   * Deliberate exceptions to the rules.
    */
   allowed?: AllowedText[]
 }
@@ -41,35 +41,35 @@ export interface Banned {
    */
   pattern: string
   /**
-   * What to write instead.
+   * The replacement.
    */
   use: string
   /**
-   * true: capitals matter.
+   * true: case-sensitive.
    */
   exact?: boolean
   /**
-   * Only texts under these keys, such as submitLabel; all when left out.
+   * Only texts under these keys, such as submitLabel; all by default.
    */
   keys?: string[]
 }
 export interface AllowedText {
   /**
-   * The beginning of a place: a file without language and ending, and more of the keys after a space.
+   * The beginning of a location: a file without language and extension, then a space and keys.
    *
    * @minItems 1
    */
   places: string[]
   /**
-   * Only this pattern of "banned"; every rule when left out.
+   * Only this pattern of "banned"; every rule by default.
    */
   pattern?: string
   /**
-   * Only this rule; every rule when left out.
+   * Only this rule; every rule by default.
    */
   rule?: 'banned' | 'sentence' | 'heading' | 'hero' | 'button' | 'brief' | 'repeated'
   /**
-   * Why it is meant.
+   * The reason for the exception.
    */
   reason: string
 }

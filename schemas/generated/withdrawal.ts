@@ -1,11 +1,11 @@
 // Generated from schemas/withdrawal.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * The request that tells the partner that a person has unsubscribed, or had the lead erased. {names} are filled: externalId (the partner's own id of the lead), id (ours), email, form, locale, withdrawnAt. After an erasure there is no email.
+ * The request that notifies the partner that a person has unsubscribed or had the lead erased. {names} are filled in: externalId (the partner's id of the lead), id (your id), email, form, locale, withdrawnAt. After an erasure there is no email.
  */
 export interface WithdrawalRequest {
   /**
-   * POST when left out.
+   * POST by default.
    */
   method?: 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /**
@@ -13,7 +13,7 @@ export interface WithdrawalRequest {
    */
   path: string
   /**
-   * What is sent: name → text with {names}. What there is nothing for is left out.
+   * The properties sent: name → text with {names}. Properties without a value are omitted.
    */
   map?: {
     [k: string]: string

@@ -19,7 +19,7 @@ export function lackingVariables(
       const missing = kindOf(definition).missingSecrets?.(definition, secrets) ?? []
       return missing.map(
         ({ variable, lack }) =>
-          `${variable} ${lack}: the delivery ${partner}/${delivery} (${definition.kind}) waits for it.`,
+          `${variable} ${lack}: the delivery ${partner}/${delivery} (${definition.kind}) waits until it is set.`,
       )
     }),
   )
@@ -27,5 +27,5 @@ export function lackingVariables(
 }
 
 function mailsWait(forms: number): string {
-  return `SMTP_URL is not set: the mails of ${forms} ${forms === 1 ? 'form wait' : 'forms wait'} for it.`
+  return `SMTP_URL is not set: the mails of ${forms} ${forms === 1 ? 'form wait' : 'forms wait'} until it is set.`
 }

@@ -82,7 +82,7 @@ export function judge(answer: OutboundAnswer, isSuccess = (status: number) => st
   if (!answer.ok) return failed(answer.reason)
   const { status, retryAfter } = answer
   if (isSuccess(status)) return { kind: 'delivered' as const }
-  if (status === 410) return { kind: 'gone' as const, error: 'The partner answered 410 (Gone).' }
+  if (status === 410) return { kind: 'gone' as const, error: 'The partner responded with 410 (Gone).' }
   const redirect = status >= 300 && status < 400
-  return failed(`The partner answered ${status}${redirect ? '; redirects are not followed' : ''}.`, retryAfter)
+  return failed(`The partner responded with ${status}${redirect ? '; redirects are not followed' : ''}.`, retryAfter)
 }

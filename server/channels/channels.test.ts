@@ -82,7 +82,7 @@ test("the provider's call has the key of the language, and only 200 is success",
   })
   expect(await tryOnce(definition, claimed('data-delivery', payload))).toMatchObject({
     kind: 'failed',
-    error: 'The partner answered 201.',
+    error: 'The partner responded with 201.',
   })
 })
 
@@ -111,7 +111,7 @@ test('a lead arrives as a mail that says each question and answer', async () => 
   expect(mails[0]?.raw).toContain('Subject: Assurance habitation (lead-1)')
   // What the server says may hold the visitor's data, so only its number is kept.
   const refused = await tryOnce(definition, claimed('email', payload), { mailer })
-  expect(refused).toEqual({ kind: 'failed', error: 'The mail server answered 552.', retryAfter: null })
+  expect(refused).toEqual({ kind: 'failed', error: 'The mail server responded with 552.', retryAfter: null })
 })
 
 test('whatever visitors write stays in the body of a mail and of a push', async () => {
@@ -188,7 +188,7 @@ test('what the environment lacks is waited for; what the definitions changed is 
   const hook: DeliveryDefinition = { kind: 'webhook', url: 'https://x.example', secretVariable: 'NONE' }
   expect(await outcome(hook)).toEqual(waiting('The variable NONE is not set.'))
   expect(await outcome({ ...hook, secretVariable: 'KEY' })).toEqual(
-    waiting('The variable KEY is not whsec_ and base64.'),
+    waiting('The variable KEY is not whsec_ followed by base64.'),
   )
   expect(await outcome({ kind: 'email', to: 'a@b.c', from: 'd@e.f' })).toEqual(
     waiting('The variable SMTP_URL is not set.'),
@@ -203,7 +203,7 @@ test('what the environment lacks is waited for; what the definitions changed is 
   expect(await tryOnce(provider, claimed('data-delivery', payload))).toEqual(waiting('The variable NONE is not set.'))
   expect(await outcome({ kind: 'pull' }, 'email')).toMatchObject({
     kind: 'failed',
-    error: 'The delivery p/d is of kind pull now, and was email.',
+    error: 'The kind of the delivery p/d changed from email to pull.',
   })
 })
 

@@ -156,7 +156,7 @@ test('three partners get what each expects, and say what became of it', async ()
   await eventually(async () => expect(await state(id, 'crm')).toEqual(delivered(1, null)))
   await eventually(async () =>
     expect(await state(id, 'modern')).toMatchObject({
-      ...{ state: 'pending', error: 'There is no access token: the token endpoint answered 503.' },
+      ...{ state: 'pending', error: 'No access token: the token endpoint responded with 503.' },
     }),
   )
   const [consent] = await rows(`SELECT * FROM consents WHERE lead_id = '${id}'`)
@@ -192,7 +192,7 @@ test('three partners get what each expects, and say what became of it', async ()
   relay.wake()
   await eventually(async () =>
     expect(await state(id, 'modern')).toMatchObject({
-      ...{ state: 'pending', attempts: 2, error: 'The partner answered 200, and nothing stands at "/data/status".' },
+      ...{ state: 'pending', attempts: 2, error: 'The partner responded with 200, without a value at "/data/status".' },
     }),
   )
   clock.now += 6 * 60_000
@@ -224,7 +224,10 @@ test('three partners get what each expects, and say what became of it', async ()
   clock.now = Math.max(clock.now, Date.parse(next.receivedAt))
   await eventually(async () =>
     expect(await state(next.id, 'flat')).toMatchObject({
-      ...{ state: 'rejected', error: 'The partner rejected the lead: it answered 200, and begins with "DUPLICATE".' },
+      ...{
+        state: 'rejected',
+        error: 'The partner rejected the lead: it responded with 200, and begins with "DUPLICATE".',
+      },
     }),
   )
   await eventually(async () => expect(await state(next.id, 'modern')).toEqual(delivered(1, '9004')))

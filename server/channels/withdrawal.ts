@@ -36,7 +36,7 @@ export function withdrawalRequest(
 ):
   | { ok: true; href: string; method: NonNullable<WithdrawalRequest['method']>; data: Record<string, string> }
   | { ok: false; error: string } {
-  if (!unsubscribed) return { ok: false, error: 'The delivery has no "unsubscribed" request any more.' }
+  if (!unsubscribed) return { ok: false, error: 'The delivery no longer has an "unsubscribed" request.' }
   const { path, method = 'POST', map = {} } = unsubscribed
   const known = { ...(JSON.parse(payload) as Withdrawal), ...(externalId !== null && { externalId }) }
   // The address of leads may hold names in its path, and none in its host.

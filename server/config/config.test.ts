@@ -5,7 +5,7 @@ test('a variable that was called otherwise is read, and the new name is said', (
   expect(readConfig({ LONGEST_WAIT: '250' })).toMatchObject({
     ok: true,
     config: { maxEventLoopDelayMs: 250 },
-    warnings: ['LONGEST_WAIT is called MAX_EVENT_LOOP_DELAY_MS now. The next version reads only the new name.'],
+    warnings: ['LONGEST_WAIT is now called MAX_EVENT_LOOP_DELAY_MS. The next version accepts only the new name.'],
   })
   expect(readConfig({ LONGEST_WAIT: '250', MAX_EVENT_LOOP_DELAY_MS: '300' })).toMatchObject({
     config: { maxEventLoopDelayMs: 300 },

@@ -64,40 +64,41 @@ export const variables: readonly Variable[] = [
   { name: 'LOCALES_DIR', about: 'The folder of the translations.', default: 'the repository’s' },
   {
     name: 'TRUST_PROXY',
-    about: 'Address ranges (CIDR, separated by commas) of proxies whose `X-Forwarded-*` headers are believed.',
+    about: 'Address ranges (CIDR, separated by commas) of proxies whose `X-Forwarded-*` headers are trusted.',
     default: 'none',
   },
   {
     name: 'RATE_LIMIT',
-    about: 'Submissions per minute and address, and ten times as many attempts. `off` removes the limit.',
+    about:
+      'The maximum number of submissions per minute and address; attempts have ten times that limit. `off` removes the limit.',
     default: '30',
   },
   {
     name: 'MAX_EVENT_LOOP_DELAY_MS',
-    about: 'Milliseconds that a request may wait for a busy server. Beyond that, the server answers 503 at once.',
+    about: 'The maximum wait in milliseconds on a busy server. Beyond it, the server immediately responds with 503.',
     default: '1000',
     former: 'LONGEST_WAIT',
   },
   {
     name: 'OUTBOUND_ALLOW',
-    about: 'Address ranges that deliveries may go to although they are not public.',
+    about: 'Private address ranges to which deliveries are allowed.',
     default: 'none',
   },
   {
     name: 'SMTP_URL',
     about: 'The mail server: `smtp://user:password@host:port`, or `smtps://`.',
-    default: 'mails wait',
+    default: 'mails wait until it is set',
     secret: true,
   },
   {
     name: 'GEO_DATABASE',
-    about: 'A file in the MaxMind DB format with countries; read again when it changes.',
+    about: 'A country database in the MaxMind DB format; reloaded when it changes.',
     default: 'the built-in one',
   },
   {
     name: 'SECRET_KEY',
-    about: 'Keys hashes and signs mailed links. At least 32 characters; never change it.',
-    default: 'one that is created and kept in storage',
+    about: 'The key for hashes and for signatures of mailed links. At least 32 characters; never change it.',
+    default: 'generated and stored in the database',
     secret: true,
   },
   {
@@ -155,7 +156,7 @@ export function readConfig(
   if (databaseUrl !== null && serverUrls(databaseUrl) === null)
     // The address may hold a password.
     problems.push(
-      'DATABASE_URL must be postgres://user:password@host:port/database; with several servers host:port,host:port and nothing else than read-write or primary as target_session_attrs.',
+      'DATABASE_URL must be postgres://user:password@host:port/database; with several servers host:port,host:port and only read-write or primary as target_session_attrs.',
     )
   const smtpUrl = env.SMTP_URL || null
   if (smtpUrl !== null && !(/^smtps?:/.test(smtpUrl) && URL.canParse(smtpUrl)))
@@ -163,7 +164,7 @@ export function readConfig(
   const secretKey = env.SECRET_KEY || null
   if (secretKey !== null && secretKey.length < shortestKey)
     problems.push(
-      `SECRET_KEY must have at least ${shortestKey} characters: take what "openssl rand -base64 32" prints.`,
+      `SECRET_KEY must have at least ${shortestKey} characters. Generate one with "openssl rand -base64 32".`,
     )
   const config: Config = {
     host: env.HOST ?? '127.0.0.1',
@@ -185,7 +186,7 @@ export function readConfig(
   }
   if (problems.length > 0) return { ok: false, problems }
   const warnings = renamed.map(
-    ({ name, former }) => `${former} is called ${name} now. The next version reads only the new name.`,
+    ({ name, former }) => `${former} is now called ${name}. The next version accepts only the new name.`,
   )
   return { ok: true, config, warnings }
 }

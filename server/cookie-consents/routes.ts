@@ -22,8 +22,8 @@ export const cookieConsentsApi: ApiFragment = {
   '/api/v1/cookie-settings': {
     get: {
       tags: ['Cookie consents'],
-      summary: 'What visitors are asked',
-      description: 'The text of the cookie settings of the brand at home on this host.',
+      summary: 'Get the cookie settings',
+      description: 'The text of the cookie settings of the brand of this host.',
       parameters: [
         {
           ...{ name: 'locale', in: 'query', required: true },
@@ -32,8 +32,8 @@ export const cookieConsentsApi: ApiFragment = {
         },
       ],
       responses: {
-        200: json('What is asked.', 'cookie-settings', {}),
-        404: problems('There is nothing to consent to here, or not in this language.'),
+        200: json('The cookie settings.', 'cookie-settings', {}),
+        404: problems('This host has no cookie settings, or not in this language.'),
       },
     },
   },
@@ -42,7 +42,7 @@ export const cookieConsentsApi: ApiFragment = {
       tags: ['Cookie consents'],
       summary: 'Record a choice',
       description:
-        'Recorded durably under a random id of the browser. The same id and number again is the same choice.',
+        'Records a choice durably under a random id of the browser. The same id and number sent again is the same choice.',
       requestBody: {
         required: true,
         content: {
@@ -53,16 +53,16 @@ export const cookieConsentsApi: ApiFragment = {
         },
       },
       responses: {
-        200: json('The same choice again: nothing new was recorded.', 'cookie-consent-receipt', {}),
+        200: json('The same choice again; it was already recorded.', 'cookie-consent-receipt', {}),
         201: json('Recorded durably.', 'cookie-consent-receipt', {
           id,
           number: 1,
           givenAt: '2026-11-20T10:00:00.000Z',
         }),
-        409: problems('The text is another now, and nobody was shown this one.'),
-        422: problems('The request has another shape, or names a category that nothing here has.'),
-        429: problems('Too many from this address in a minute.'),
-        503: problems('Storage cannot commit. Nothing was recorded.'),
+        409: problems('The text has changed, and this one was never shown.'),
+        422: problems('The request has the wrong shape, or names an unknown category.'),
+        429: problems('Too many requests from this address in a minute.'),
+        503: problems('Storage is unavailable. The choice was not recorded.'),
       },
     },
   },
@@ -94,7 +94,7 @@ const querystring = {
 export function cookieConsentRoutes(app: FastifyInstance, { site, storage, registry, limit, now }: Parts): void {
   const choices = new Counter({
     name: 'leadwright_cookie_consents_total',
-    help: 'Recorded choices in the cookie settings, by what was pressed.',
+    help: 'Recorded choices in the cookie settings, by button pressed.',
     labelNames: ['action'],
     registers: [registry],
   })
@@ -124,7 +124,7 @@ export function cookieConsentRoutes(app: FastifyInstance, { site, storage, regis
       const known = askedCategories(site(), brand)
       const strange = categories.findIndex((category) => !known.includes(category))
       if (strange >= 0) {
-        const message = 'Nothing here is of this category.'
+        const message = 'This category is not used here.'
         const errors = [{ pointer: `/categories/${strange}`, code: 'unknown', message }]
         return problem(reply, 'not-asked', { errors })
       }

@@ -25,7 +25,7 @@ const deal = {
 
 const locale = {
   ...{ name: 'locale', in: 'query', schema: { type: 'string', pattern: '^[a-z]{2}$', default: 'en' } },
-  description: 'A language of the site: its words, and the prices of its market. The first one when left out.',
+  description: 'A language of the site, for texts and for the prices of its market. The first one by default.',
 }
 
 const wholeNumber = (name: string, usual: number, most?: number) => ({
@@ -34,17 +34,17 @@ const wholeNumber = (name: string, usual: number, most?: number) => ({
 })
 
 const refusals = {
-  400: problems('A parameter cannot be read; the detail says which and what it must be.'),
+  400: problems('A parameter is invalid; the detail names it and its allowed values.'),
   429: problems('Too many requests from this address; see Retry-After.'),
 }
 
-const unchanged = { description: 'Nothing has changed since the ETag that If-None-Match names.' }
+const unchanged = { description: 'The deals are unchanged since the ETag in If-None-Match.' }
 
 export const dealsApi: ApiFragment = {
   '/shopping-deals': {
     get: {
       tags: ['Deals'],
-      summary: 'The deals that hold now, what ends first first',
+      summary: 'List current deals, soonest to end first',
       parameters: [
         wholeNumber('limit', usualLimit, mostDeals),
         wholeNumber('page', 1),
@@ -52,7 +52,7 @@ export const dealsApi: ApiFragment = {
         { name: 'category', in: 'query', schema: { type: 'string' } },
         {
           ...{ name: 'shop', in: 'query', schema: { type: 'string', maxLength: longestTerm } },
-          description: 'The name of a shop, in whatever case, with or without its accents.',
+          description: 'The name of a shop; case and accents are ignored.',
         },
       ],
       responses: {
@@ -65,13 +65,13 @@ export const dealsApi: ApiFragment = {
   '/shopping-deals-by-title': {
     get: {
       tags: ['Deals'],
-      summary: 'Search the deals that hold now',
-      description: `Finds every word of the term in titles and names of shops, whatever its case and accents: whole words first, then beginnings, then parts. ${mostFound} deals at most.`,
+      summary: 'Search current deals',
+      description: `Finds every word of the term in titles and names of shops, ignoring case and accents: whole words first, then beginnings, then parts. ${mostFound} deals at most.`,
       parameters: [
         { name: 'term', in: 'query', required: true, schema: { type: 'string', minLength: 1, maxLength: longestTerm } },
         locale,
       ],
-      responses: { 200: json('What was found.', 'found-deals', { deals: [deal] }), 304: unchanged, ...refusals },
+      responses: { 200: json('The deals found.', 'found-deals', { deals: [deal] }), 304: unchanged, ...refusals },
     },
   },
 }

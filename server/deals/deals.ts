@@ -122,10 +122,10 @@ export async function openDeals({ site, now, ...parts }: Parts): Promise<Deals> 
       if (!setting) return []
       return [
         ...(setting.insecure
-          ? ['The certificate of the upstream of deals is not checked: "insecure" stands in site.json.']
+          ? ['The certificate of the deals upstream is not verified, because site.json sets "insecure".']
           : []),
-        ...(failing === undefined ? [] : [`Deals could not be fetched: ${failing}`]),
-        ...(leftOut > 0 ? [`${leftOut} deals of the upstream are left out. The log names them.`] : []),
+        ...(failing === undefined ? [] : [`Failed to fetch deals: ${failing}`]),
+        ...(leftOut > 0 ? [`${leftOut} deals of the upstream are invalid and left out. The log names them.`] : []),
       ]
     },
     tick: followed.tick,
@@ -207,7 +207,7 @@ async function followFeed(parts: UpstreamParts): Promise<FollowedFeed> {
     const { tokenVariable } = upstream
     const token = tokenVariable === undefined ? null : (config.secret(tokenVariable) ?? null)
     if (tokenVariable !== undefined && token === null)
-      return { kind: 'failed', reason: `${tokenVariable} is not set, and it is not asked without.` }
+      return { kind: 'failed', reason: `${tokenVariable} is not set, so the upstream is not called.` }
     return judged(
       await fetchFeed({ upstream, token, known: kept, outbound, now, timeoutMs: parts.deadlineMs ?? usualDeadlineMs }),
       log,
@@ -217,10 +217,13 @@ async function followFeed(parts: UpstreamParts): Promise<FollowedFeed> {
   function judged(fetched: Fetched, log: Log): Fetched {
     if (fetched.kind !== 'feed') return fetched
     const read = parts.read(fetched.kept.feed)
-    if (!read.ok) return { kind: 'failed', reason: `Its feed is refused. ${read.reason}` }
-    log.info({ deals: read.deals.length, leftOut: read.leftOut.length }, 'deals changed')
+    if (!read.ok) return { kind: 'failed', reason: `Its feed is rejected. ${read.reason}` }
+    log.info({ deals: read.deals.length, leftOut: read.leftOut.length }, 'Deals changed')
     if (read.leftOut.length > 0)
-      log.warn({ leftOut: read.leftOut.slice(0, mostNamed) }, `${read.leftOut.length} deals of the feed are left out.`)
+      log.warn(
+        { leftOut: read.leftOut.slice(0, mostNamed) },
+        `${read.leftOut.length} deals of the feed are invalid and left out.`,
+      )
     return fetched
   }
 
@@ -239,7 +242,7 @@ async function followFeed(parts: UpstreamParts): Promise<FollowedFeed> {
     if (fetched.kind === 'failed') {
       failures += 1
       if (failing !== fetched.reason)
-        log.warn({ reason: fetched.reason }, 'deals could not be fetched; those from before are shown')
+        log.warn({ reason: fetched.reason }, 'Failed to fetch deals; still showing the previous ones')
       failing = fetched.reason
       return
     }
@@ -250,7 +253,7 @@ async function followFeed(parts: UpstreamParts): Promise<FollowedFeed> {
 
   async function keep(feed: KeptFeed, log: Log): Promise<void> {
     await writeKeptFeed(file, feed).catch((err) =>
-      log.warn({ err }, 'the feed of deals could not be kept on disk; it is fetched again after a restart'),
+      log.warn({ err }, 'Failed to store the deals feed on disk; it will be fetched again after a restart'),
     )
   }
 
@@ -274,20 +277,20 @@ async function followFeed(parts: UpstreamParts): Promise<FollowedFeed> {
 export function dealMetrics(registry: Registry, deals: Pick<Deals, 'state' | 'failures'>): void {
   const registers = [registry]
   new Gauge({
-    ...{ name: 'leadwright_deals', help: 'Deals that hold now.', registers },
+    ...{ name: 'leadwright_deals', help: 'Current deals.', registers },
     collect() {
       this.set(deals.state().shown)
     },
   })
   new Gauge({
-    ...{ name: 'leadwright_deals_refused', help: 'Deals of the upstream that cannot be used.', registers },
+    ...{ name: 'leadwright_deals_refused', help: 'Invalid deals in the feed of the upstream.', registers },
     collect() {
       this.set(deals.state().leftOut ?? 0)
     },
   })
   new Gauge({
     ...{ name: 'leadwright_deals_age_seconds', registers },
-    help: 'How long ago the upstream last said what its deals are; nothing for deals.json, and where it never did.',
+    help: 'Seconds since the upstream last returned its deals; absent for deals.json, and if it never did.',
     collect() {
       this.reset()
       const { ageSeconds } = deals.state()
@@ -297,7 +300,7 @@ export function dealMetrics(registry: Registry, deals: Pick<Deals, 'state' | 'fa
   })
   let told = 0
   new Counter({
-    ...{ name: 'leadwright_deals_upstream_failures_total', help: 'Fetches of the upstream that failed.', registers },
+    ...{ name: 'leadwright_deals_upstream_failures_total', help: 'Failed fetches from the upstream.', registers },
     collect() {
       this.inc(deals.failures() - told)
       told = deals.failures()
@@ -373,7 +376,7 @@ export async function fetchFeed({ upstream, token, known, outbound, now, timeout
   const { etag, lastModified } = reply
   if (last?.hash === hash) return { kind: 'same', kept: { ...last, etag, lastModified, confirmedAt: now() } }
   const feed = objectIn(reply.body)
-  if (!feed) return { kind: 'failed', reason: 'What it answered is no JSON object in UTF-8.' }
+  if (!feed) return { kind: 'failed', reason: 'The response is not a JSON object in UTF-8.' }
   return { kind: 'feed', kept: { source, hash, etag, lastModified, confirmedAt: now(), feed } }
 }
 
@@ -384,7 +387,7 @@ function sourceOf(url: string): string {
 
 function answered(status: number): string {
   const isRedirect = status !== 304 && status >= 300 && status < 400
-  return `It answered ${status}.${isRedirect ? ' Redirects are not followed: name the address they lead to.' : ''}`
+  return `It responded with ${status}.${isRedirect ? ' Redirects are not followed: use the final address.' : ''}`
 }
 
 function objectIn(body: Buffer): object | null {

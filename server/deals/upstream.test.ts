@@ -112,8 +112,8 @@ test('deals with mistakes are left out and named, markup in titles among them; t
   expect(await tick()).toEqual(['Lamp & “more”'])
   expect(deals.shelf().page({ locale: 'es' }).deals).toMatchObject([{ title: 'Alfombra', price: 30, currency: 'EUR' }])
   expect(deals.state()).toMatchObject({ deals: 2, leftOut: 7 })
-  expect(deals.notices()).toEqual(['7 deals of the upstream are left out. The log names them.'])
-  const named = said.find(({ message }) => message === '7 deals of the feed are left out.')
+  expect(deals.notices()).toEqual(['7 deals of the upstream are invalid and left out. The log names them.'])
+  const named = said.find(({ message }) => message === '7 deals of the feed are invalid and left out.')
   expect(named?.more).toMatchObject({
     leftOut: expect.arrayContaining([
       'deals.over.end: The deal ends before it begins. "end" must be later than "start".',
@@ -124,24 +124,24 @@ test('deals with mistakes are left out and named, markup in titles among them; t
 })
 
 const refused: [name: string, answer: (response: ServerResponse) => void, says: string][] = [
-  ['an error', answerWith(500), 'It answered 500.'],
+  ['an error', answerWith(500), 'It responded with 500.'],
   [
     'a redirect',
     answerWith(302, { location: 'http://127.0.0.1:1/' }),
-    'It answered 302. Redirects are not followed: name the address they lead to.',
+    'It responded with 302. Redirects are not followed: use the final address.',
   ],
-  ['what is no JSON', answer('<html>Maintenance</html>'), 'What it answered is no JSON object in UTF-8.'],
-  ['half a feed', answer(oneLamp.slice(0, -3)), 'What it answered is no JSON object in UTF-8.'],
-  ['a list', answer('[]'), 'Its feed is refused. It is no feed: an object with "deals".'],
+  ['what is no JSON', answer('<html>Maintenance</html>'), 'The response is not a JSON object in UTF-8.'],
+  ['half a feed', answer(oneLamp.slice(0, -3)), 'The response is not a JSON object in UTF-8.'],
+  ['a list', answer('[]'), 'Its feed is rejected. It is no feed: an object with "deals".'],
   [
     'an unknown key',
     answer('{ "locales": ["en"], "deals": {}, "more": 1 }'),
-    'Its feed is refused. more: Unknown key "more".',
+    'Its feed is rejected. more: Unknown key "more".',
   ],
   [
     'no good deal',
     answer(feedOf({ lamp: deal('') })),
-    'Its feed is refused. None of its deals can be used. The first: deals.lamp.title: ',
+    'Its feed is rejected. None of its deals can be used. The first: deals.lamp.title: ',
   ],
   ['a connection that ends', (response) => void response.destroy(), 'The connection failed (UND_ERR_SOCKET).'],
 ]
@@ -153,7 +153,7 @@ test.each(refused)('while the upstream answers with %s the last good feed is sho
   expect(await tick(15)).toEqual(['Lamp'])
   expect(deals.state()).toMatchObject({ ageSeconds: 900, deals: 1 })
   expect(deals.state().failing).toContain(says)
-  expect(deals.notices()[0]).toMatch(/^Deals could not be fetched: /)
+  expect(deals.notices()[0]).toMatch(/^Failed to fetch deals: /)
   // Tried again sooner than usual.
   expect(await tick(1)).toEqual(['Lamp'])
   expect(deals.state()).toEqual({ source: 'upstream', deals: 1, shown: 1, leftOut: 0, ageSeconds: 0 })
@@ -194,7 +194,7 @@ test('that nothing has changed says nothing to who knows nothing yet', async () 
   const receiver = await startReceiver(answerWith(304))
   const { deals, tick } = await open({ url: receiver.url })
   expect(await tick()).toEqual([])
-  expect(deals.state().failing).toBe('It answered 304.')
+  expect(deals.state().failing).toBe('It responded with 304.')
 })
 
 test('while a slow upstream is waited for, and when it was waited for too long, the last good feed is shown', async () => {
@@ -215,14 +215,14 @@ test('while a slow upstream is waited for, and when it was waited for too long, 
   await waiting
   expect(receiver.received).toHaveLength(2)
   expect(titles()).toEqual(['Lamp'])
-  expect(deals.state().failing).toBe('No answer within 0.5 s.')
+  expect(deals.state().failing).toBe('No response within 0.5 s.')
 })
 
 test('without its token it is not asked', async () => {
   const receiver = await startReceiver(answer(oneLamp))
   const { deals, tick } = await open({ url: receiver.url, tokenVariable: 'OTHER_TOKEN' })
   await tick()
-  expect(deals.notices()).toEqual(['Deals could not be fetched: OTHER_TOKEN is not set, and it is not asked without.'])
+  expect(deals.notices()).toEqual(['Failed to fetch deals: OTHER_TOKEN is not set, so the upstream is not called.'])
   expect(receiver.received).toEqual([])
 })
 
@@ -234,7 +234,7 @@ test('a certificate that nobody signed is refused, unless that is set; then a no
   const trusting = await open({ url, insecure: true })
   expect(await trusting.tick()).toEqual(['Lamp'])
   expect(trusting.deals.notices()).toEqual([
-    'The certificate of the upstream of deals is not checked: "insecure" stands in site.json.',
+    'The certificate of the deals upstream is not verified, because site.json sets "insecure".',
   ])
 })
 
@@ -245,7 +245,7 @@ test('the last good feed survives a restart with the upstream down, and a damage
   const second = await open({ url: receiver.url }, { dataDir: first.dataDir })
   expect(second.titles()).toEqual(['Lamp'])
   expect(await second.tick(30)).toEqual(['Lamp'])
-  expect(second.deals.state()).toMatchObject({ ageSeconds: 1800, failing: 'It answered 503.' })
+  expect(second.deals.state()).toMatchObject({ ageSeconds: 1800, failing: 'It responded with 503.' })
   expect(readdirSync(first.dataDir)).toEqual(['deals-feed.json'])
   writeFileSync(join(first.dataDir, 'deals-feed.json'), '{ "feed": {')
   expect((await open({ url: receiver.url }, { dataDir: first.dataDir })).titles()).toEqual([])
@@ -286,7 +286,7 @@ test("another upstream's deals are not shown in its place, also after a restart"
   expect(titles()).toEqual([])
   expect(deals.state()).toEqual({ source: 'upstream', deals: 0, shown: 0, leftOut: 0 })
   expect(await tick()).toEqual([])
-  expect(deals.state().failing).toBe('It answered 503.')
+  expect(deals.state().failing).toBe('It responded with 503.')
   const restarted = await open({ url: later.url }, { dataDir })
   expect(restarted.titles()).toEqual([])
   expect(await restarted.tick()).toEqual([])

@@ -123,13 +123,13 @@ export function definitionMetrics(registry: Registry, live: LiveSite): void {
   }
   new Gauge({
     name: 'leadwright_definitions_quarantined',
-    help: 'Definitions that are not live as their files have them, by what visitors have instead.',
+    help: 'Definitions whose current files are not live, by the version served instead.',
     labelNames: ['live'],
     ...options,
   })
   new Gauge({
     name: 'leadwright_definitions_set_aside',
-    help: 'Former name of leadwright_definitions_quarantined. The next version leaves it out.',
+    help: 'Deprecated name of leadwright_definitions_quarantined. The next version removes it.',
     labelNames: ['live'],
     ...options,
   })

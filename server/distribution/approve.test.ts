@@ -23,7 +23,7 @@ test('a lead that waits for review is approved once, however many operators do, 
   const { id, receivedAt } = (await reply.json()) as { id: string; receivedAt: string }
   expect(await rows(storage, 'SELECT id FROM deliveries')).toEqual([])
   expect(await rows(storage, 'SELECT suspicion, via FROM leads')).toEqual([
-    { suspicion: 'The field that people do not see was filled.', via: 'api' },
+    { suspicion: 'The hidden honeypot field was filled in.', via: 'api' },
   ])
 
   const now = Date.now() + 3_600_000

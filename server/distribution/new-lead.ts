@@ -103,7 +103,7 @@ export async function asksAgain(
 /** Why a lead waits for an operator before any partner gets it: it met an end whose leads are held. null when none. */
 function heldAt({ screenOuts = {} }: ResolvedForm, answers: Answers): string | null {
   const end = Object.entries(screenOuts).find(([, { when, lead }]) => lead === 'awaitReview' && holds(when, answers))
-  return end ? `The visitor was told of the end "${end[0]}", and went on.` : null
+  return end ? `The visitor was shown the end "${end[0]}", and continued.` : null
 }
 
 /**

@@ -44,7 +44,7 @@ export function rerouter(rerouting: Rerouting): Reroute {
       const to = await tryToReroute(rerouting, found, form, { delivery, outcome })
       if (to !== null) return { to }
     }
-    throw new StorageUnavailable('Leads came faster than this one could be rerouted.')
+    throw new StorageUnavailable('Leads arrived faster than this one could be rerouted.')
   }
 }
 
@@ -191,7 +191,7 @@ export async function approveLead(
     const approved = await tryToApprove(storage, site, found, form, moment)
     if (approved !== null) return approved
   }
-  throw new StorageUnavailable('Leads came faster than this one could be routed.')
+  throw new StorageUnavailable('Leads arrived faster than this one could be routed.')
 }
 
 /** null when somebody else approved it first, or what it was routed on has changed: it is looked at again. */

@@ -19,21 +19,21 @@ const docsSheet = `
 `
 
 const attributes = [
-  ['data-form', 'Which form.'],
-  ['data-locale', 'The language of the form; the site’s first when left out.'],
-  ['data-title', 'What the frame is called until it is loaded. Screen readers say it.'],
-  ['data-theme', 'light or dark; as the visitor’s device has it when left out, or with auto.'],
+  ['data-form', 'The id of the form.'],
+  ['data-locale', 'The language of the form; the first of the site by default.'],
+  ['data-title', 'The title of the frame until it is loaded, for screen readers.'],
+  ['data-theme', 'light, dark or auto; auto, the default, follows the visitor’s device.'],
   [
     'data-query',
-    'What else the form’s address says, such as utm_campaign=spring or an answer given beforehand. Where the address of your page says the same, that counts.',
+    'Further parameters of the form’s address, such as utm_campaign=spring or a prefilled answer. The same parameter in the address of your page takes precedence.',
   ],
 ] as const
 
 const events = [
-  ['leadwright:ready', 'The form is there, and the frame is called by its title.'],
-  ['leadwright:begun', 'Somebody has begun to fill it in.'],
-  ['leadwright:step', 'Another step is on the screen. The detail has its id, step, and its number among all steps.'],
-  ['leadwright:sent', 'It was sent, and has arrived.'],
+  ['leadwright:ready', 'The form is loaded, and the frame has its title.'],
+  ['leadwright:begun', 'A visitor started to fill it in.'],
+  ['leadwright:step', 'Another step is shown. The detail has its id, step, and its number among all steps.'],
+  ['leadwright:sent', 'It was sent and stored.'],
 ] as const
 
 /** /embed.js, which other sites load, and /embed/docs, which says how. The frames themselves are pages. */
@@ -94,11 +94,11 @@ function docsPage(site: Site, brand: Brand, origin: string, { styleSheet, icon }
     brand.files ? `<link rel="stylesheet" href="${html(brand.files.css.path)}">` : '',
     `<link rel="stylesheet" href="/embed/docs.css"></head><body><main class="lw-plain"><p>${html(brand.name)}</p>`,
     '<h1 class="lw-heading">Embed a form</h1>',
-    '<p class="lw-lead">Two lines put a form of ours into a page of yours, where they stand. Answers go to us alone: your page learns how far the form has got, and nothing of what anybody answers.</p>',
+    '<p class="lw-lead">Add two lines to your page to show one of our forms in that place. Answers go only to us: your page is notified of the visitor’s progress, never of the answers.</p>',
     '<h2>The lines to copy</h2>',
     forms.length > 0
       ? forms.map((places) => ofForm(places, origin)).join('')
-      : `<p>No form may be embedded yet. A form says who may, in its definition: ${code('"embed": { "origins": ["https://shop.example"] }')}</p>`,
+      : `<p>No form may be embedded yet. Allow it in the definition of a form: ${code('"embed": { "origins": ["https://shop.example"] }')}</p>`,
     rest(origin),
     '</main></body></html>',
   ].join('')
@@ -110,7 +110,7 @@ function ofForm(places: readonly PageAt[], origin: string): string {
   const sites = first.at.embed?.origins.map(code).join(', ')
   return [
     `<h3>${html(first.at.page.title)}</h3>`,
-    `<p>May be shown on ${sites}.</p>`,
+    `<p>May be embedded on ${sites}.</p>`,
     lines(first.at, first.form, origin),
     others.length === 0 ? '' : '<details><summary>In other languages</summary>',
     ...others.map(({ at, form }) => lines(at, form, origin)),
@@ -136,20 +136,20 @@ function rest(origin: string): string {
   return [
     '<h2>Attributes</h2><dl>',
     ...attributes.map(([name, text]) => `<dt>${code(name)}</dt><dd>${html(text)}</dd>`),
-    '</dl><p>The lines may stand in a page several times, for several forms or one. Visitors without JavaScript find the link to the form’s own page.</p>',
-    '<h2>Events</h2><p>They are dispatched on the frame and bubble, so that one listener on the document hears all of them. Each has the form and the language in its detail.</p><dl>',
+    '</dl><p>You can add the lines several times to a page, for one form or several. Visitors without JavaScript get a link to the form’s own page.</p>',
+    '<h2>Events</h2><p>Events are dispatched on the frame and bubble, so one listener on the document receives all of them. The detail of each has the form and the language.</p><dl>',
     ...events.map(([name, text]) => `<dt>${code(name)}</dt><dd>${html(text)}</dd>`),
     '</dl>',
     pre(
       "document.addEventListener('leadwright:sent', (event) => {\n  console.log('sent', event.detail.form, event.detail.locale)\n})",
     ),
-    '<h2>Your security policy</h2><p>The script needs our origin and nothing else: no inline script, no inline style, no eval.</p>',
+    '<h2>Your security policy</h2><p>The script needs only our origin: no inline script, no inline style, no eval.</p>',
     pre(`Content-Security-Policy: script-src ${origin}; frame-src ${origin}`),
-    '<p>Add what your own page needs.</p>',
-    '<h2>Who may show a form</h2><p>The form’s definition names each site by its origin: scheme, host, and the port where there is one. ',
-    `${code('https://shop.example')} and ${code('https://www.shop.example')} are two. On any other site, browsers refuse the frame and show their own error in its place; the console then names ${code('frame-ancestors')}. Where a frame stands in another frame, each page around it must be one of them. Ask us to add a site.</p>`,
-    '<h2>What comes with an answer</h2><p>The campaign parameters of your page’s address, such as ',
-    `${code('utm_source')}, and the origin of your page as ${code(embeddedOn)}, are kept with what is sent. The frame sets no cookie, loads nothing of third parties and has no access to your page; nor does your page have any to it.</p>`,
+    '<p>Add the sources that your own page needs.</p>',
+    '<h2>Allowed sites</h2><p>The form’s definition lists each site by its origin: scheme, host, and port if it has one. ',
+    `${code('https://shop.example')} and ${code('https://www.shop.example')} are two different origins. On any other site, browsers block the frame and show their own error; the console then names ${code('frame-ancestors')}. If a frame is nested in another frame, each page around it must be allowed. Ask us to add a site.</p>`,
+    '<h2>Data sent with an answer</h2><p>The campaign parameters of your page’s address, such as ',
+    `${code('utm_source')}, and the origin of your page as ${code(embeddedOn)}, are stored with the answers. The frame sets no cookie, loads no third-party content and has no access to your page, nor your page to the frame.</p>`,
   ].join('')
 }
 

@@ -10,8 +10,8 @@ export const stepsApi: ApiFragment = {
   '/api/v1/steps': {
     post: {
       tags: ['Steps'],
-      summary: 'Report a step that is shown',
-      description: 'Pages report which step of a form they show. It is counted without any mark of the visitor.',
+      summary: 'Report a step as shown',
+      description: 'Pages report which step of a form they show. It is counted without identifying the visitor.',
       requestBody: {
         required: true,
         content: {
@@ -23,8 +23,8 @@ export const stepsApi: ApiFragment = {
       },
       responses: {
         204: { description: 'Counted, if the form has such a step.' },
-        422: problems('The request has another shape.'),
-        429: problems('More than 600 from this address in a minute. See Retry-After.'),
+        422: problems('The request has the wrong shape.'),
+        429: problems('More than 600 requests from this address in a minute. See Retry-After.'),
       },
     },
   },

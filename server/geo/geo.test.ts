@@ -111,14 +111,14 @@ test('GEO_DATABASE is replaced under the running server, and what is broken repl
     return geo.notices()
   }
   const instead = 'The database of 2026-11-22 is used instead.'
-  const unusable = (reason: string) => [`GEO_DATABASE cannot be used: ${reason} ${instead}`]
-  expect(await says(Buffer.alloc(0))).toEqual(unusable('It is no MaxMind DB.'))
-  expect(await says(Buffer.from('<html>Not found</html>'))).toEqual(unusable('It is no MaxMind DB.'))
-  expect(await says(good.subarray(0, good.length / 2))).toEqual(unusable('It is no MaxMind DB.'))
+  const unusable = (reason: string) => [`Failed to load GEO_DATABASE: ${reason} ${instead}`]
+  expect(await says(Buffer.alloc(0))).toEqual(unusable('It is not a MaxMind DB.'))
+  expect(await says(Buffer.from('<html>Not found</html>'))).toEqual(unusable('It is not a MaxMind DB.'))
+  expect(await says(good.subarray(0, good.length / 2))).toEqual(unusable('It is not a MaxMind DB.'))
   expect(await says(good.subarray(700))).toEqual(unusable('It is damaged.'))
   const strange = databaseFile({ 20: { autonomous_system_organization: 'Example' } }, new Date(start))
-  expect(await says(strange)).toEqual(unusable('It is damaged, or holds no countries.'))
-  expect(await says(databaseFile({}, new Date(start)))).toEqual(unusable('It holds no countries.'))
+  expect(await says(strange)).toEqual(unusable('It is damaged, or contains no countries.'))
+  expect(await says(databaseFile({}, new Date(start)))).toEqual(unusable('It contains no countries.'))
   await rm(file)
   expect([await geo.renew(), geo.notices()]).toEqual([true, unusable('It cannot be read (ENOENT).')])
 
@@ -133,7 +133,7 @@ test('a GEO_DATABASE that is broken at the start is told, and the built-in one s
   const geo = await openGeo({ geoDatabase: file, secret: () => undefined }, parts)
   expect(geo.notices()).toEqual([
     expect.stringMatching(
-      /^GEO_DATABASE cannot be used: It holds no countries\. The database of \d{4}-\d\d-\d\d is used instead\.$/,
+      /^Failed to load GEO_DATABASE: It contains no countries\. The database of \d{4}-\d\d-\d\d is used instead\.$/,
     ),
   ])
   expect(await geo.lookUp('8.8.8.8')).toMatchObject({ countries: { country: { iso_code: 'US' } } })
@@ -150,7 +150,7 @@ test('past 180 days a database is called old', async () => {
   clock.now += 1
   expect(geo.state()).toMatchObject({ ageDays: 181 })
   expect(geo.notices()).toEqual([
-    'The database of countries is of 2026-11-22, 181 days old. Set GEO_DATABASE to a newer one.',
+    'The country database of 2026-11-22 is 181 days old. Set GEO_DATABASE to a newer one.',
   ])
 })
 
@@ -184,15 +184,15 @@ test('an upstream without its secrets is not asked, and says what it lacks', asy
   const { geo } = await open({ upstream: { upstream: service.url, basicAuth }, env: { GEO_USER: 'portal' } })
   expect(await geo.lookUp('8.8.8.8')).toEqual({ kind: 'failed', reason: 'Its user or password is not set.' })
   expect(service.received).toEqual([])
-  expect(geo.notices()).toEqual(['GEO_PASSWORD is not set: look-ups of countries wait for it.'])
+  expect(geo.notices()).toEqual(['GEO_PASSWORD is not set, so countries cannot be looked up.'])
 })
 
-const other = 'It answered something else than countries.'
+const other = 'Its response contains no countries.'
 
 test.each([
-  ['an error', 'It answered 500.', { status: 500, body: '{"country":{"iso_code":"ES"}}' }],
-  ['a redirect', 'It answered 302.', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
-  ['no authorisation', 'It answered 401.', { status: 401 }],
+  ['an error', 'It responded with 500.', { status: 500, body: '{"country":{"iso_code":"ES"}}' }],
+  ['a redirect', 'It responded with 302.', { status: 302, headers: { location: 'http://127.0.0.1:1/' } }],
+  ['no authorisation', 'It responded with 401.', { status: 401 }],
   ['nothing', other, { body: '' }],
   ['a page', other, { body: '<!doctype html><title>Sign in</title>' }],
   ['half an answer', other, { body: '{"country":{"iso_code":"E' }],
@@ -216,7 +216,7 @@ test.each([
     const { geo } = await open({ upstream: { upstream: service.url } })
     expect(await geo.lookUp('8.8.8.8')).toEqual({ kind: 'failed', reason })
     expect(service.received).toHaveLength(1)
-    expect(geo.notices()).toEqual([`The upstream of look-ups of countries does not answer: ${reason}`])
+    expect(geo.notices()).toEqual([`The country look-up service does not respond: ${reason}`])
   },
 )
 
@@ -228,8 +228,8 @@ test('an upstream that hangs, drips or is away fails within seconds, and not man
   expect(Date.now() - began).toBeLessThan(20_000)
   const reasons = Map.groupBy(answers, (answer) => (answer.kind === 'failed' ? answer.reason : answer.kind))
   expect([...reasons].map(([reason, all]) => [reason, all.length])).toEqual([
-    ['No answer within 2 s.', 64],
-    ['64 questions wait for it already.', 36],
+    ['No response within 2 s.', 64],
+    ['64 requests are already waiting for it.', 36],
   ])
   const dripping = await startReceiver((response) => {
     response.write('{"country":')
@@ -242,7 +242,7 @@ test('an upstream that hangs, drips or is away fails within seconds, and not man
   )
   expect(outcomes).toEqual([
     { kind: 'failed', reason: 'The connection failed (ECONNREFUSED).' },
-    { kind: 'failed', reason: 'No answer within 2 s.' },
+    { kind: 'failed', reason: 'No response within 2 s.' },
     { kind: 'failed', reason: expect.stringContaining('not a public address') },
     { kind: 'failed', reason: expect.stringMatching(/connection failed|No answer/) },
   ])

@@ -89,7 +89,7 @@ export async function openGeo(
       return answer
     }
     const countries = kept.current()?.lookUp(address)
-    return countries ? { ok: true, countries } : { ok: false, reason: 'The database does not answer.' }
+    return countries ? { ok: true, countries } : { ok: false, reason: 'The database does not respond.' }
   }
 
   async function lookUp(text: string): Promise<LookedUp> {
@@ -103,10 +103,8 @@ export async function openGeo(
   function notices(): string[] {
     const service = upstream()
     if (service) {
-      const lacking = lackingOf(service, secrets).map(
-        (name) => `${name} is not set: look-ups of countries wait for it.`,
-      )
-      const failing = `The upstream of look-ups of countries does not answer: ${silence}`
+      const lacking = lackingOf(service, secrets).map((name) => `${name} is not set, so countries cannot be looked up.`)
+      const failing = `The country look-up service does not respond: ${silence}`
       return lacking.length > 0 || silence === null ? lacking : [failing]
     }
     const built = kept.current()?.builtAt
@@ -114,9 +112,7 @@ export async function openGeo(
     return [
       ...(problem === null ? [] : [problem]),
       ...(built && ageDays(built) > oldAfter
-        ? [
-            `The database of countries is of ${day(built)}, ${ageDays(built)} days old. Set GEO_DATABASE to a newer one.`,
-          ]
+        ? [`The country database of ${day(built)} is ${ageDays(built)} days old. Set GEO_DATABASE to a newer one.`]
         : []),
     ]
   }
@@ -199,7 +195,7 @@ type AskUpstream = (upstream: GeoUpstream, address: string) => Promise<GeoAnswer
 function upstreamAsker(outbound: Outbound, secrets: (variable: string) => string | undefined): AskUpstream {
   let underWay = 0
   return async (upstream, address) => {
-    if (underWay >= mostAtOnce) return { ok: false, reason: `${mostAtOnce} questions wait for it already.` }
+    if (underWay >= mostAtOnce) return { ok: false, reason: `${mostAtOnce} requests are already waiting for it.` }
     const authorization = credentials(upstream, secrets)
     if (authorization === null) return { ok: false, reason: 'Its user or password is not set.' }
     const headers = { accept: 'application/json', 'content-type': 'application/json', ...authorization }
@@ -208,9 +204,9 @@ function upstreamAsker(outbound: Outbound, secrets: (variable: string) => string
     const reply = await outbound.get(url, { headers, timeoutMs, mostBytes })
     underWay -= 1
     if (!reply.ok) return reply
-    if (reply.status !== 200) return { ok: false, reason: `It answered ${reply.status}.` }
+    if (reply.status !== 200) return { ok: false, reason: `It responded with ${reply.status}.` }
     const countries = countriesIn(parsed(reply.body))
-    return countries ? { ok: true, countries } : { ok: false, reason: 'It answered something else than countries.' }
+    return countries ? { ok: true, countries } : { ok: false, reason: 'Its response contains no countries.' }
   }
 }
 
@@ -266,20 +262,22 @@ async function keepDatabase(file: string | null): Promise<KeptDatabase> {
     if (stamp === seen) return false
     seen = stamp
     const reason = await take(file)
-    broken = reason && `GEO_DATABASE cannot be used: ${reason}`
+    broken = reason && `Failed to load GEO_DATABASE: ${reason}`
     return true
   }
 
   function problem(): string | null {
     if (broken === null) return null
-    const instead = current ? `The database of ${day(current.builtAt)} is used instead.` : 'No address has a country.'
+    const instead = current
+      ? `The database of ${day(current.builtAt)} is used instead.`
+      : 'Countries cannot be looked up.'
     return `${broken} ${instead}`
   }
 
   await renew()
   if (current === null) {
     const reason = await take(createRequire(import.meta.url).resolve(builtIn))
-    if (reason !== null) broken ??= `The built-in database of countries cannot be used: ${reason}`
+    if (reason !== null) broken ??= `Failed to load the built-in country database: ${reason}`
   }
   return { current: () => current, problem, renew }
 }
@@ -326,12 +324,12 @@ function readDatabase(bytes: Buffer): { ok: true; database: GeoDatabase } | { ok
       }
     }
     const found = trial().map(lookUp)
-    if (found.includes(null)) return { ok: false, reason: 'It is damaged, or holds no countries.' }
+    if (found.includes(null)) return { ok: false, reason: 'It is damaged, or contains no countries.' }
     if (found.every((countries) => countries === unknownCountries))
-      return { ok: false, reason: 'It holds no countries.' }
+      return { ok: false, reason: 'It contains no countries.' }
     return { ok: true, database: { lookUp, builtAt: buildEpoch } }
   } catch {
-    return { ok: false, reason: 'It is no MaxMind DB.' }
+    return { ok: false, reason: 'It is not a MaxMind DB.' }
   }
 }
 

@@ -45,7 +45,7 @@ test('countries of addresses, one’s own address, and how often one may ask', a
     ])
     expect(reply.json()).toEqual({
       ...{ type: 'about:blank', title: 'Bad Request', status: 400, code: 'not-an-ip-address' },
-      detail: 'This is no IP address. Give one, or me for your own.',
+      detail: 'This is not an IP address. Send an IP address, or me for your own.',
     })
   }
   for (const [wrong, status] of [
@@ -96,7 +96,7 @@ test('an upstream that fails is 502, and a notice', async () => {
   expect([ready.statusCode, ready.json()]).toMatchObject([
     200,
     {
-      notices: ['The upstream of look-ups of countries does not answer: It answered 503.'],
+      notices: ['The country look-up service does not respond: It responded with 503.'],
       geo: { source: 'upstream' },
     },
   ])

@@ -5,33 +5,33 @@ import { type ApiFragment, json, problem, problems, type RateLimit, visitorAddre
 import type { Geo } from './geo.ts'
 import { unknownCountries } from './geo.ts'
 
-const limited = { 429: problems('Too many from this address in a minute.') }
+const limited = { 429: problems('Too many requests from this address in a minute.') }
 
 export const geoApi: ApiFragment = {
   '/geo/{address}': {
     get: {
       tags: ['Addresses'],
-      summary: 'The countries of an address',
-      description: 'Neither logged nor cached. Private and reserved addresses are in no country.',
+      summary: 'Look up the country of an address',
+      description: 'Neither logged nor cached. Private and reserved addresses have no country.',
       parameters: [
         {
           ...{ name: 'address', in: 'path', required: true, schema: { type: 'string' }, example: 'me' },
-          description: 'An IPv4 or IPv6 address, or me for the one that the request comes from.',
+          description: 'An IPv4 or IPv6 address, or me for the address of the request.',
         },
       ],
       responses: {
-        200: json('What is known of it.', 'geo', { country: { iso_code: 'ES' }, registered_country: null }),
-        400: problems('This is no address.'),
+        200: json('The countries, as far as known.', 'geo', { country: { iso_code: 'ES' }, registered_country: null }),
+        400: problems('This is not an IP address.'),
         ...limited,
-        502: problems('The service or database that is asked does not answer, or nothing that makes sense.'),
+        502: problems('The country service or database does not respond, or its response is invalid.'),
       },
     },
   },
   '/myipaddress': {
     get: {
       tags: ['Addresses'],
-      summary: 'The address a request comes from',
-      description: 'Behind proxies that the server trusts, the address that they name.',
+      summary: 'Get the address of the request',
+      description: 'Behind trusted proxies, the address that they report.',
       responses: { 200: json('The address.', 'own-address', { ip: '192.0.2.1' }), ...limited },
     },
   },
@@ -41,13 +41,13 @@ export const geoApi: ApiFragment = {
 export function geoRoutes(app: FastifyInstance, geo: Geo, limit: RateLimit, registry: Registry): void {
   const lookUps = new Counter({
     name: 'leadwright_geo_lookups_total',
-    help: 'Look-ups of countries, by where they were looked up and what came of it.',
+    help: 'Country look-ups, by source and outcome.',
     labelNames: ['source', 'outcome'],
     registers: [registry],
   })
   new Gauge({
     name: 'leadwright_geo_database_built_timestamp_seconds',
-    help: 'When the database of countries was made.',
+    help: 'The build time of the country database.',
     registers: [registry],
     collect() {
       const { builtAt } = geo.state()
@@ -71,7 +71,8 @@ export function geoRoutes(app: FastifyInstance, geo: Geo, limit: RateLimit, regi
     lookUps.inc({ source: geo.state().source, outcome: found.kind })
     if (found.kind === 'none') return problem(reply, 'not-an-ip-address')
     const reason = found.kind === 'failed' ? found.reason : null
-    if (reason !== null && reason !== logged) request.log.warn({ reason }, 'countries cannot be looked up')
+    if (reason !== null && reason !== logged)
+      request.log.warn({ reason }, 'Country look-up failed; continuing without a country')
     logged = reason
     if (found.kind === 'countries') return found.countries
     return problem(reply, 'lookup-unavailable')

@@ -50,8 +50,8 @@ export function handleErrors(app: FastifyInstance, pages: ErrorRenderer): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const [code, parts] = refusalOf(error, reply.getHeader(keyHeader), request)
     const { status } = problemTable[code]
-    if (status === 503) request.log.error({ err: error }, 'storage cannot commit')
-    else if (status >= 500) request.log.error({ err: error }, 'unexpected error')
+    if (status === 503) request.log.error({ err: error }, 'Storage cannot commit; responded with 503')
+    else if (status >= 500) request.log.error({ err: error }, 'Request failed with an unexpected error')
     return answer(request, reply, code, parts)
   })
   app.setNotFoundHandler((request, reply) => {
@@ -172,7 +172,7 @@ export function clientErrorRoutes(app: FastifyInstance, limit: RateLimit, regist
         page: withoutPersonalData(page),
         ...(stack !== '' && { stack: withoutPersonalData(stack) }),
       }
-      request.log.warn({ clientError }, 'an error in a browser')
+      request.log.warn({ clientError }, 'A browser reported an error')
       return reply.code(204).send()
     },
   )

@@ -259,7 +259,7 @@ export function takeOnlyText(app: FastifyInstance): void {
       return done(new UnreadableText('unreadable-address'))
     const pointer = request.mayHoldOddities ? oddity(request.body) : null
     if (pointer === null) return done()
-    const message = 'This holds a character that no text has: NUL, or half of a surrogate pair.'
+    const message = 'This contains an invalid character: NUL, or half of a surrogate pair.'
     done(new UnreadableText('body-not-text', [{ pointer, code: 'text', message }]))
   })
 }

@@ -34,7 +34,7 @@ export function metricRoutes(app: FastifyInstance): Registry {
   collectDefaultMetrics({ register: registry, prefix: 'leadwright_' })
   const requests = new Histogram({
     name: 'leadwright_request_seconds',
-    help: 'How long requests took, by method, route and status.',
+    help: 'The duration of requests, by method, route and status.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.02, 0.075, 0.3, 1, 5, 15],
     registers: [registry],

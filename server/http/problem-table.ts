@@ -17,10 +17,10 @@ const aMinute = 60
 const waitAMinute = {
   status: 429,
   retryAfter: aMinute,
-  action: 'Wait as long as Retry-After says, then send it again.',
+  action: 'Wait for the time in Retry-After, then retry.',
 }
-const tryAgain = { retryAfter, action: 'Send the same request again after Retry-After.' }
-const sendText = 'Encode the body as UTF-8, without NUL and without half of a surrogate pair.'
+const tryAgain = { retryAfter, action: 'Retry the same request after the time in Retry-After.' }
+const sendText = 'Encode the body as UTF-8, without NUL and without halves of surrogate pairs.'
 const checkAddress = 'Check the address.'
 
 /**
@@ -37,25 +37,25 @@ export const problemTable = {
   'charset-not-utf-8': {
     status: 415,
     detail: 'The body must be UTF-8.',
-    action: 'Leave the charset out of Content-Type, or name utf-8.',
+    action: 'Omit the charset in Content-Type, or set it to utf-8.',
   },
-  'form-not-text': { status: 400, detail: 'The body holds what is no text.', action: sendText },
-  'body-not-text': { status: 422, detail: 'The body holds what is no text.', action: sendText },
+  'form-not-text': { status: 400, detail: 'The body contains invalid text.', action: sendText },
+  'body-not-text': { status: 422, detail: 'The body contains invalid text.', action: sendText },
   'body-not-form': {
     status: 400,
-    detail: 'The body is no form.',
+    detail: 'The body is not a form.',
     action: 'Send multipart/form-data as browsers do, with its boundary.',
   },
-  'body-too-large': { status: 413, detail: 'The body is too large: 64 kB at most.', action: 'Send less.' },
+  'body-too-large': { status: 413, detail: 'The body is too large: 64 kB at most.', action: 'Send at most 64 kB.' },
   'unsupported-media-type': {
     status: 415,
-    detail: 'The body has a content type that this address does not take. The API takes application/json.',
+    detail: 'The content type is not supported here. The API accepts application/json.',
     action: 'Send the body as application/json.',
   },
   'invalid-shape': {
     status: 422,
     detail: 'The request does not have the shape described in {schema}.',
-    action: 'Correct each place that "errors" names.',
+    action: 'Correct each location listed in "errors".',
   },
   'invalid-parameter': {
     status: 400,
@@ -64,8 +64,9 @@ export const problemTable = {
   },
   'invalid-cursor': {
     status: 400,
-    detail: '"after" is not a cursor: pass "next" of an earlier answer as it is, or leave it out to start over.',
-    action: 'Pass "next" of an earlier answer, or leave "after" out.',
+    detail:
+      '"after" is not a cursor: pass "next" of an earlier response unchanged, or omit it to start from the beginning.',
+    action: 'Pass "next" of an earlier response, or omit "after".',
   },
   'invalid-idempotency-key': {
     status: 400,
@@ -84,75 +85,83 @@ export const problemTable = {
   },
   'form-not-on-page': {
     status: 409,
-    detail: 'The page does not show this form in this language. Name one that does, or none.',
-    action: 'Correct "context.page", or leave it out.',
+    detail: 'The page does not show this form in this language. Name a page that does, or omit it.',
+    action: 'Correct "context.page", or omit it.',
   },
   'definition-superseded': {
     status: 409,
-    detail: 'The definition is not known, or was superseded too long ago. Show the form as it is now.',
-    action: 'Show the form as it is now, and ask for the consents again.',
+    detail: 'The definition is unknown, or was superseded too long ago. Show the current form.',
+    action: 'Show the current form, and ask for the consents again.',
   },
   'form-ended': {
     status: 422,
     detail: 'The form ends for these answers, at "{end}". Nothing was stored.',
-    action: 'Show the message in "errors". These answers are not taken.',
+    action: 'Show the message in "errors". These answers are not accepted.',
   },
   'invalid-answers': {
     status: 422,
-    detail: 'Some answers are not valid.',
+    detail: 'Some answers are invalid.',
     action: 'Show each message in "errors" at its question.',
   },
   'nothing-to-consent': {
     status: 404,
-    detail: 'There is nothing to consent to here, or not in this language.',
+    detail: 'There are no cookie settings here, or not in this language.',
     action: 'Show no cookie settings.',
   },
-  'not-asked': { status: 422, detail: 'This was not asked.', action: 'Send only categories that the settings list.' },
+  'not-asked': {
+    status: 422,
+    detail: 'This category is not in the cookie settings.',
+    action: 'Send only categories listed in the settings.',
+  },
   'consent-text-changed': {
     status: 409,
-    detail: 'The text that was shown is another now. Show the settings anew.',
-    action: 'Read the settings again and show them.',
+    detail: 'The text of the cookie settings has changed. Show the settings again.',
+    action: 'Fetch the settings again and show them.',
   },
   'missing-partner-key': {
     status: 401,
     detail: 'Send your partner key: "Authorization: Bearer lw_…".',
-    action: 'Send a key that is known and not revoked.',
+    action: 'Send a valid key that is not revoked.',
   },
   'not-from-this-site': {
     status: 403,
-    detail: 'Only pages of this site report errors here.',
-    action: 'Report errors of your own pages elsewhere.',
+    detail: 'Only pages of this site may report errors here.',
+    action: 'Report errors of your own pages to your own server.',
   },
   'not-an-ip-address': {
     status: 400,
-    detail: 'This is no IP address. Give one, or me for your own.',
-    action: 'Give an IPv4 or IPv6 address, or me.',
+    detail: 'This is not an IP address. Send an IP address, or me for your own.',
+    action: 'Send an IPv4 or IPv6 address, or me.',
   },
   'lookup-unavailable': {
     status: 502,
     detail: 'Countries cannot be looked up at the moment.',
-    action: 'Go on without the country, or ask again later.',
+    action: 'Continue without the country, or retry later.',
   },
-  'unreadable-address': { status: 400, detail: 'This address cannot be read.', action: 'Encode the address as UTF-8.' },
+  'unreadable-address': {
+    status: 400,
+    detail: 'This address is not valid UTF-8.',
+    action: 'Encode the address as UTF-8.',
+  },
   'not-found': {
     status: 404,
-    detail: 'This page could not be found: there is nothing at this address.',
-    action: 'Check address and method. /api/docs lists both.',
+    detail: 'This page could not be found.',
+    action: 'Check the address and the method in /api/docs.',
   },
-  'forbidden-address': { status: 403, detail: 'There is nothing at this address.', action: checkAddress },
-  'unknown-drawing': { status: 404, detail: 'There is no such drawing.', action: 'Load the page again.' },
-  'unknown-picture': { status: 404, detail: 'No page has this picture.', action: 'Load the page again.' },
-  'unknown-file': { status: 404, detail: 'There is no such file.', action: 'Load the page again.' },
-  'unknown-validator': { status: 404, detail: 'There is no such validator.', action: 'Load the page again.' },
+  'forbidden-address': { status: 403, detail: 'This address does not exist.', action: checkAddress },
+  'unknown-drawing': { status: 404, detail: 'This drawing does not exist.', action: 'Reload the page.' },
+  'unknown-picture': { status: 404, detail: 'This picture does not exist.', action: 'Reload the page.' },
+  'unknown-file': { status: 404, detail: 'This file does not exist.', action: 'Reload the page.' },
+  'unknown-validator': { status: 404, detail: 'This validator does not exist.', action: 'Reload the page.' },
   'unknown-feed': {
     status: 404,
-    detail: 'There is no such feed. The blog of a language with articles has one at /feeds/<language>.xml.',
+    detail: 'This feed does not exist. Languages with articles have a feed at /feeds/<language>.xml.',
     action: checkAddress,
   },
   'brand-without-origin': {
     status: 404,
-    detail: 'The brand "{brand}" has no origin, and this is none of its hosts.',
-    action: 'Ask at a host of the brand, or give the brand an "origin" in its definition.',
+    detail: 'The brand "{brand}" has no origin, and this host is not one of its hosts.',
+    action: 'Send the request to a host of the brand, or add an "origin" to its definition.',
   },
   'too-many-submissions': {
     ...waitAMinute,
@@ -175,31 +184,31 @@ export const problemTable = {
   'not-http': { status: 400, detail: 'This is not HTTP.', action: 'Send HTTP/1.1.' },
   refused: {
     status: 400,
-    detail: 'The request was refused.',
-    action: 'The status says why. It may be any from 400 to 499 that no other code here has.',
+    detail: 'The request was rejected.',
+    action: 'See the status for the reason: any from 400 to 499 without a code of its own.',
   },
   'storage-unavailable': {
     ...tryAgain,
     status: 503,
-    detail: 'Nothing was stored. Send the same request again in a moment.',
+    detail: 'Storage is unavailable. Nothing was stored. Retry the same request in a moment.',
   },
   'outcome-unknown': {
     status: 503,
     retryAfter,
     detail:
-      'Whether this was stored is not known. Send the same request again in a moment with the Idempotency-Key given ' +
-      'here: it is stored once, however often it is sent.',
-    action: 'Send the same request again with the key in "idempotencyKey".',
+      'It is unknown whether this was stored. Retry the same request in a moment with the Idempotency-Key given ' +
+      'here. It is then stored exactly once, however often you send it.',
+    action: 'Retry the same request with the key in "idempotencyKey".',
   },
   'server-busy': {
     ...tryAgain,
     status: 503,
-    detail: 'The server is busy. Nothing was stored; send the same request again in a moment.',
+    detail: 'The server is busy. Nothing was stored. Retry the same request in a moment.',
   },
   'internal-error': {
     status: 500,
-    detail: 'Something went wrong here. Nothing was stored.',
-    action: 'Send it again later. The server has logged the error.',
+    detail: 'An unexpected error occurred. Nothing was stored.',
+    action: 'Retry later. The error is in the server log.',
   },
 } as const satisfies Record<string, ProblemEntry>
 

@@ -51,7 +51,7 @@ export function problemText(
 
 /** @param count of problems, of which the first are listed */
 function ofMany(detail: string, count: number): string {
-  return count > mostErrors ? `${detail} These are the first ${mostErrors} of ${count} problems.` : detail
+  return count > mostErrors ? `${detail} These are the first ${mostErrors} of ${count} errors.` : detail
 }
 
 function entryOf(code: ProblemCode) {

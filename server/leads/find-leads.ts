@@ -180,11 +180,11 @@ export async function evidenceOf(storage: Storage, lead: string): Promise<Eviden
   return found.consents.map((row) => {
     const shown = form?.consents.find(({ id }) => id === row.consent)
     const doubts = [
-      ...(contentHash(String(row.text)) === row.text_hash ? [] : ['The sentence does not fit its hash.']),
-      ...(form ? [] : ['The form as it was shown is not stored.']),
+      ...(contentHash(String(row.text)) === row.text_hash ? [] : ['The sentence does not match its hash.']),
+      ...(form ? [] : ['The form version that was shown is not stored.']),
       ...(!form || (shown && plainWords(shown.text) === row.text)
         ? []
-        : ['The form that was shown had another sentence.']),
+        : ['The form that was shown had a different sentence.']),
     ]
     return {
       consent: String(row.consent),

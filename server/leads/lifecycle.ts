@@ -8,13 +8,13 @@ import { type Statement, StatementFailed } from '#server/storage'
 /** The states of a delivery, with what each means. */
 export const deliveryStates = {
   held: 'Waits until the visitor confirms the subscription.',
-  scheduled: 'Waits for its time, or for room among the mails that its address gets in a day.',
-  pending: 'Waits for its next attempt, or for the partner to read it; or is being sent (it has a lease).',
+  scheduled: 'Waits for its time, or for the daily mail limit of its address.',
+  pending: 'Waits for its next attempt, or for the partner to read it; or is being sent (with a lease).',
   delivered: 'The partner or the mail server accepted it.',
-  rejected: 'The partner does not want this lead.',
-  bounced: 'The address has no mailbox.',
-  dead: 'Given up after the last attempt; an operator can replay it.',
-  cancelled: 'Will not be sent; `cancel_reason` says why.',
+  rejected: 'The partner rejected this lead.',
+  bounced: 'The mailbox does not exist.',
+  dead: 'Failed after the last attempt; an operator can replay it.',
+  cancelled: 'Will not be sent; the reason is in `cancel_reason`.',
   erased: 'Its content was erased with the lead.',
 } as const
 
@@ -24,8 +24,8 @@ export type DeliveryState = keyof typeof deliveryStates
 export const cancelReasons = {
   unsubscribed: 'The visitor unsubscribed.',
   expired: 'The subscription was not confirmed in time.',
-  duplicate: 'The address was subscribed already, so partners have it.',
-  superseded: 'A later one took its place, or what it is about is done.',
+  duplicate: 'The address was already subscribed, so partners have it.',
+  superseded: 'A later delivery replaced it, or its purpose is fulfilled.',
 } as const
 
 export type CancelReason = keyof typeof cancelReasons
@@ -79,58 +79,58 @@ const aboutLead = ['lead', 'confirmation', 'receipt', 'reminder'] as const
 /** Each verb is one transaction. What it is decided on is asked again within, or guarded. */
 export const verbs = {
   confirm: {
-    does: 'The visitor presses the button of the confirmation page: partners get the lead, which counts from now.',
+    does: 'The visitor presses the button of the confirmation page: partners get the lead, which counts from this time.',
     deliveries: { from: ['held'], to: ['pending'] },
     subscription: { from: ['pending'], to: 'confirmed' },
   },
   dropDuplicate: {
-    does: 'Confirming what the address is subscribed to already sends nothing twice.',
+    does: 'The address confirms an existing subscription: the lead is not sent twice.',
     deliveries: { from: ['held'], to: ['cancelled'], reason: 'duplicate' },
   },
   activate: {
-    does: 'The time of a scheduled delivery comes, and its address has room for another mail.',
+    does: 'The time of a scheduled delivery arrives, and its address is below the daily mail limit.',
     deliveries: { from: ['scheduled'], to: ['pending'] },
   },
   supersede: {
-    does: 'Of several delayed mails for one purpose and address, the last one leaves.',
+    does: 'Of several delayed mails for one purpose and address, only the last one is sent.',
     deliveries: { from: ['scheduled'], to: ['cancelled'], reason: 'superseded' },
   },
   recordOutcome: {
-    does: 'An attempt ended. A confirmation that was sent starts the clock of its link.',
+    does: 'An attempt ended. When a confirmation was sent, the validity period of its link begins.',
     deliveries: { from: ['pending'], to: ['delivered', 'pending', 'rejected', 'bounced', 'dead', 'cancelled'] },
   },
   reroute: {
-    does: 'A partner rejected the lead: it loses it, and the next one that takes such leads gets it.',
+    does: 'A partner rejected the lead: the lead goes to the next partner that accepts such leads.',
     deliveries: { from: ['held', 'pending', 'dead'], to: ['rejected'], of: ['lead'] },
   },
   replay: {
-    does: 'An operator sends again what was given up, or arrived.',
+    does: 'An operator resends a dead or delivered delivery.',
     deliveries: { from: ['dead', 'delivered', 'bounced'], to: ['pending'] },
   },
   pull: {
-    does: 'The partner reads its feed: the lead gets its number there.',
+    does: 'The partner reads its feed: the lead gets its number in the feed.',
     deliveries: { from: ['pending'], to: ['delivered'] },
   },
   settleByHand: {
-    does: 'An operator told a partner that has no request for withdrawals.',
+    does: 'An operator notified a partner that has no request for withdrawals.',
     deliveries: { from: ['dead'], to: ['delivered'], of: ['unsubscribe-notice'] },
   },
   unsubscribe: {
-    does: 'The address leaves a brand: nothing more is sent, and each partner that may have had a lead is told.',
+    does: 'The address unsubscribes from a brand: pending deliveries are cancelled, and each partner that may have a lead is notified.',
     deliveries: { from: [...unsent, 'dead'], to: ['cancelled'], of: aboutLead, reason: 'unsubscribed' },
     subscription: { from: ['pending', 'confirmed'], to: 'unsubscribed' },
   },
   expire: {
-    does: 'Nobody confirmed in time: the subscription ends, and the lead is erased.',
+    does: 'The confirmation period ends: the subscription expires, and the lead is erased.',
     deliveries: { from: [...unsent, 'dead'], to: ['cancelled'], of: aboutLead, reason: 'expired' },
     subscription: { from: ['pending'], to: 'expired' },
   },
   erase: {
-    does: 'All that says who a person is goes. A notice that has not left keeps only ids, and leaves.',
+    does: 'All personal data is erased. A pending notice keeps only ids, and is still sent.',
     deliveries: { from: [...unsent, 'dead'], to: ['erased'], of: [...aboutLead, 'unsubscribe-link', 'resume'] },
   },
   finish: {
-    does: 'A saved form was sent, replaced or has expired: its mail is not needed any more.',
+    does: 'A saved form was sent, was replaced or has expired: its mail is no longer needed.',
     deliveries: { from: [...unsent, 'dead'], to: ['cancelled'], of: ['resume'], reason: 'superseded' },
   },
 } as const satisfies Record<string, Verb>
@@ -193,11 +193,12 @@ export function leadState(row = 'leads'): string {
 
 /** What `leadState` gives, with what each means. */
 export const leadStates = {
-  awaitingReview: 'Looks made by a program, or met an end whose leads are held: an operator approves it.',
-  unconfirmed: 'Its subscription waits for the visitor to press the button in the mail.',
-  active: 'Partners get it, as its routing says.',
+  awaitingReview:
+    'Appears to be filled in by a program, or reached an end whose leads are held: waits for an operator to approve it.',
+  unconfirmed: 'Its subscription waits for the visitor to confirm it by mail.',
+  active: 'Partners get it according to its routing.',
   expired: 'Its subscription was not confirmed in time, so it was erased.',
-  erased: 'What it said of a person was erased; that it came stays countable.',
+  erased: 'Its personal data was erased; the lead still counts in reports.',
 } as const
 
 /** Undoes its transaction when the condition holds: what the transaction was decided on has changed. */

@@ -85,7 +85,7 @@ export function insertNotice(
   const all = [...columns, 'topic', 'state', 'last_error', 'bare_payload'] as const
   const values = [
     ...columns.map((name) => row[name]),
-    ...[topic, isByHand ? 'dead' : 'pending', isByHand ? 'Its delivery has no request for it.' : null, bare],
+    ...[topic, isByHand ? 'dead' : 'pending', isByHand ? 'Its delivery has no request for withdrawals.' : null, bare],
   ]
   return {
     sql: `INSERT INTO deliveries (${all.join(', ')})

@@ -78,7 +78,7 @@ async function take(storage: Storage, partner: string, now: number): Promise<Cla
 }
 
 const arrived = { state: 'delivered', last_error: null, delivered_at: new Date(start).toISOString() } as const
-const givenUp = { state: 'dead', last_error: 'The partner answered 410 (Gone).' } as const
+const givenUp = { state: 'dead', last_error: 'The partner responded with 410 (Gone).' } as const
 
 async function settle(storage: Storage, partner: string, outcome: typeof arrived | typeof givenUp, more: object = {}) {
   const claimed = await take(storage, partner, start)
@@ -220,6 +220,6 @@ test('http and data-delivery have a request for withdrawals; what has none is li
     [`/withdrawn/${lead.id}?api_key=${encodeURIComponent(secret)}&partner_id=7`, { mail: email, at }],
   ])
   expect(await listDeliveries(storage, { byHand: true, limit: 9 })).toMatchObject([
-    { delivery: 'old', state: 'dead', error: 'Its delivery has no request for it.' },
+    { delivery: 'old', state: 'dead', error: 'Its delivery has no request for withdrawals.' },
   ])
 })

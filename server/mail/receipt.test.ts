@@ -186,7 +186,7 @@ test('one that cannot be written is a failed try, and leaves once it can', async
   const bench = await relayTo(server, storage, () => current)
   expect((await submit(origin)).status).toBe(201)
   const mail = "SELECT attempts, lease_until, last_error FROM deliveries WHERE kind = 'mail'"
-  const last_error = 'The definitions do not have the mail of this receipt, or no sender for it.'
+  const last_error = 'The definitions lack the mail of this receipt, or its sender.'
   await eventually(async () =>
     expect(await rows(storage, mail)).toEqual([{ attempts: 1, lease_until: null, last_error }]),
   )

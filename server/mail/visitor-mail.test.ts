@@ -29,7 +29,7 @@ test('a mail to a visitor is tried again, given up, listed and sent anew', async
   for (const [tries] of schedule.entries()) {
     await eventually(async () =>
       expect(await bench.deliveries()).toMatchObject([
-        { attempts: tries + 1, lease_until: null, last_error: 'The mail server answered 451.' },
+        { attempts: tries + 1, lease_until: null, last_error: 'The mail server responded with 451.' },
       ]),
     )
     bench.clock.now += 2 * 24 * 60 * 60 * 1000
@@ -71,7 +71,7 @@ test('a mail that bounces is tried once, is no dead letter, and no partner is tr
   await bench.storage.atomic(standaloneMail(subject.id, letter, bench.clock.now))
   await storeLead(bench.storage, sampleLead({ deliveries: [delivery] }))
   bench.relay.wake()
-  const last_error = 'There is no such mailbox: the mail server answered 550 5.1.1.'
+  const last_error = 'The mailbox does not exist: the mail server responded with 550 5.1.1.'
   await eventually(async () =>
     expect(await bench.deliveries()).toMatchObject([
       { partner: visitors, state: 'bounced', attempts: 1, lease_until: null, last_error },

@@ -44,8 +44,7 @@ export function deferredWriter(storage: Storage, site: () => Site, hash: KeyedHa
     }
     const composed = await composeDeferred(storage, site(), subject, deferred, hash)
     // An operator can mend it, so it is tried again like an outage.
-    if (!composed)
-      return failed(`The definitions do not have the mail of this ${deferred.deferred}, or no sender for it.`)
+    if (!composed) return failed(`The definitions lack the mail of this ${deferred.deferred}, or its sender.`)
     const { mail, tokens } = composed
     const isWritten = await writeMail(
       storage,

@@ -55,7 +55,7 @@ test('a mail that hangs is a failed try, and a stop does not wait for it', async
   const second = await stored(mailerTo(url, 60_000), 100)
   await eventually(() => expect(sockets).toHaveLength(2))
   await second.relay.stop()
-  expect(second.lines).toContain('Deliveries were left on their way; they are sent again.')
+  expect(second.lines).toContain('Deliveries were interrupted; they are sent again')
 })
 
 test('a server that takes its time is waited for', async () => {
@@ -85,9 +85,9 @@ test.each([
 ])('a recipient who is refused with %j', async (recipient, said, isBounced) => {
   const { url, mood } = await startMailServer()
   mood.recipient = recipient
-  const answered = `mail server answered ${said}.`
+  const answered = `mail server responded with ${said}.`
   expect(await mailerTo(url, 30_000).send(mail)).toEqual({
-    reason: isBounced ? `There is no such mailbox: the ${answered}` : `The ${answered}`,
+    reason: isBounced ? `The mailbox does not exist: the ${answered}` : `The ${answered}`,
     isBounced,
   })
 })

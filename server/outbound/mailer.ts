@@ -114,8 +114,8 @@ function failureOf(error: unknown): MailFailure {
   const enhanced = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1]
   const said = [responseCode, enhanced].filter(Boolean).join(' ')
   if (command === 'RCPT TO' && isWithoutMailbox(responseCode, enhanced))
-    return { reason: `There is no such mailbox: the mail server answered ${said}.`, isBounced: true }
-  return { reason: `The mail server answered ${said}.`, isBounced: false }
+    return { reason: `The mailbox does not exist: the mail server responded with ${said}.`, isBounced: true }
+  return { reason: `The mail server responded with ${said}.`, isBounced: false }
 }
 
 /**

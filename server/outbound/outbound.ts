@@ -155,7 +155,7 @@ async function get(
 }
 
 function reasonOf(error: unknown, signal: AbortSignal, timeoutMs: number): string {
-  if (signal.aborted) return `No answer within ${timeoutMs / 1000} s.`
+  if (signal.aborted) return `No response within ${timeoutMs / 1000} s.`
   if (error instanceof AddressRefused) return error.message
   const { code, name = 'unknown error' } = error as { code?: string; name?: string }
   return `The connection failed (${code ?? name}).`
@@ -206,9 +206,7 @@ function guardedLookup(mayConnect: MayConnect, resolve: Resolve): LookupFunction
 }
 
 function refusal(addresses: string): AddressRefused {
-  return new AddressRefused(
-    `Refused to connect to ${addresses}: not a public address (OUTBOUND_ALLOW can let it pass).`,
-  )
+  return new AddressRefused(`Refused to connect to ${addresses}: not a public address. Set OUTBOUND_ALLOW to allow it.`)
 }
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]

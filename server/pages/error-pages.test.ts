@@ -133,7 +133,7 @@ test('programs get application/problem+json, and made-up addresses one page that
     expect([path, reply.status, reply.headers['content-type']]).toEqual([path, status, program])
   }
   const nothing = JSON.parse((await ask(origin, 'GET', '/api/nothing')).text)
-  expect(nothing.detail).toBe('This page could not be found: there is nothing at this address.')
+  expect(nothing.detail).toBe('This page could not be found.')
   const posted = await ask(origin, 'POST', '/readyz', fromHere, 'a=b')
   expect([posted.status, posted.headers['content-type']]).toEqual([404, program])
   const missing = await ask(origin, 'GET', '/api/page?path=/de/nichts')

@@ -86,7 +86,7 @@ export function errorPages(site: () => Site, web: Renderer): ErrorRenderer {
         const policy = pagePolicy(thirdParties(page.site, page.brand, errorPageId))
         return sendBody(request, head(reply, status).header('content-security-policy', policy), body)
       } catch (error) {
-        request.log.error({ err: error }, 'error page not rendered')
+        request.log.error({ err: error }, 'Failed to render the error page; sent a plain one')
         return head(reply, status).send(plain(request, status, true))
       }
     },

@@ -106,7 +106,7 @@ function landingOf({ headers: { referer = '' }, host }: FastifyRequest): URLSear
 /** Keeps the forms of a page that is shown. It is worth showing even when they cannot be written down, so nobody waits. */
 export function rememberForms(versions: FormVersions, view: PageView, log: FastifyBaseLogger): void {
   for (const section of formSections(view))
-    versions.remember(section).catch((err) => log.error({ err }, 'form version not kept'))
+    versions.remember(section).catch((err) => log.error({ err }, 'Failed to store the form version'))
 }
 
 async function send(
@@ -156,7 +156,7 @@ async function send(
     return { ...taken(site, version.form, answers, accepted.receipt), ...(test && { test }) }
   } catch (error) {
     if (!(error instanceof StorageUnavailable)) throw error
-    request.log.error({ err: error }, 'storage cannot commit')
+    request.log.error({ err: error }, 'Storage cannot commit; showed the form again')
     return error instanceof OutcomeUnknown
       ? { ok: false, reason: 'unknown' }
       : { ok: false, reason: 'busy', status: 503 }

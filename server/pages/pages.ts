@@ -133,7 +133,7 @@ export async function pages(
   const cache = new PageCache()
   const rendered = new Counter({
     name: 'leadwright_pages_rendered_total',
-    help: 'Pages that were rendered because they were not at hand.',
+    help: 'Pages rendered because they were not cached.',
     registers: [registry],
   })
 

@@ -135,14 +135,14 @@ function start(data: ThreadData, onExit: () => void) {
   const sent = new LRUCache<string, true>({ max: mostViews })
   const waiting = new Map<number, Waiting>()
   let last = 0
-  let cause = 'it has ended'
+  let cause = 'it stopped'
   // It keeps no server alive that has nothing else to do.
   worker.unref()
   worker.on('message', (reply: Reply) => {
     const { resolve, reject } = waiting.get(reply.id) ?? {}
     waiting.delete(reply.id)
     if ('html' in reply) resolve?.(Buffer.from(reply.html.buffer))
-    else reject?.(new Error(`The page could not be drawn: ${reply.why}`))
+    else reject?.(new Error(`Failed to render the page: ${reply.why}`))
   })
   worker.on('error', (error) => {
     cause = error.message

@@ -28,7 +28,7 @@ test('where the file cannot be written no key is made, so that the next start ca
   await writeFile(dataDir, '')
   expect(await demoKeyFile(storage, partners, dataDir, now)).toEqual({
     ok: false,
-    reason: expect.stringContaining('check DATA_DIR'),
+    reason: expect.stringContaining('Check DATA_DIR'),
   })
   expect(await hasKey(storage, 'demo')).toBe(false)
 })

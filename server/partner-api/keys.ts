@@ -127,7 +127,7 @@ export async function demoKeyFile(
     const why = error instanceof Error ? error.message : String(error)
     return {
       ok: false,
-      reason: `No key was made for the demo partner, because its file cannot be written (${why}): check DATA_DIR.`,
+      reason: `Failed to create a key for the demo partner, because its file cannot be written (${why}). Check DATA_DIR.`,
     }
   }
   await storeKey(storage, 'demo', key, now)

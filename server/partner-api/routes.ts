@@ -36,21 +36,21 @@ export const leadsApi: ApiFragment = {
   '/api/v1/leads': {
     get: {
       tags: ['Leads'],
-      summary: 'Read your leads, oldest first',
+      summary: 'List your leads, oldest first',
       description:
-        'Reading on from `next` misses no lead, and gives none twice unless a backup was restored meanwhile. Who unsubscribes from what you had stands in `events`: write to that address no more. Accept: text/csv gives a table, of leads alone.',
+        'Continue with `next`: you miss no lead and get none twice, unless a backup was restored in between. `events` lists people who unsubscribed from leads that you have: stop writing to their addresses. With Accept: text/csv you get a table of leads only.',
       security: [{ partnerKey: [] }],
       parameters: [
-        { name: 'after', in: 'query', schema: { type: 'string' }, description: 'The `next` of the last answer.' },
+        { name: 'after', in: 'query', schema: { type: 'string' }, description: 'The `next` of the last response.' },
         { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 500, default: 100 } },
       ],
       responses: {
-        200: json('Some leads, and where to go on.', 'leads', {
+        200: json('A page of leads, and the cursor of the next page.', 'leads', {
           leads: [lead],
           events: [unsubscribed],
           next: 'djE6MQ',
         }),
-        400: problems('The cursor or the limit cannot be read.'),
+        400: problems('The cursor or the limit is invalid.'),
         401: problems('The key is missing, unknown or revoked.'),
         429: problems('Too many requests with this key; see Retry-After.'),
       },

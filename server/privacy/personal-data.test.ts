@@ -136,6 +136,6 @@ test('evidence is verified against its hash and the form that was shown, which i
 
   await storage.atomic([{ sql: "UPDATE consents SET text = 'I agree to everything.'", parameters: [] }])
   expect(await evidenceOf(storage, lead.id)).toMatchObject([
-    { doubts: ['The sentence does not fit its hash.', 'The form that was shown had another sentence.'] },
+    { doubts: ['The sentence does not match its hash.', 'The form that was shown had a different sentence.'] },
   ])
 })

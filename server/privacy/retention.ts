@@ -69,7 +69,7 @@ export async function clockDoubt(storage: Storage, now: number): Promise<string 
   const since = run !== null ? 'when old leads were last looked for' : 'when the newest lead came'
   return (
     `The clock says ${new Date(now).toISOString()}, ${Math.abs(days)} days ${days > 0 ? 'after' : 'before'} ${since}: ` +
-    'no lead is erased for its age. If the clock is right, say so with `npx leadwright leads expire --yes`.'
+    'no lead is erased for its age. If the clock is right, run `npx leadwright leads expire --yes`.'
   )
 }
 

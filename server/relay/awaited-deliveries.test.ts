@@ -24,9 +24,11 @@ async function standing(change: string): Promise<boolean | null> {
 
 test('a page waits for the first try and no longer, also where it waits for a key', async () => {
   expect(await standing("state = 'delivered'")).toBe(true)
-  expect(await standing("attempts = 1, last_error = 'The partner answered 500.'")).toBe(false)
+  expect(await standing("attempts = 1, last_error = 'The partner responded with 500.'")).toBe(false)
   expect(await standing("attempts = 0, last_error = 'The variable KEY is not set.'")).toBe(false)
-  expect(await standing("state = 'dead', attempts = 1, last_error = 'The partner answered 410 (Gone).'")).toBe(false)
+  expect(await standing("state = 'dead', attempts = 1, last_error = 'The partner responded with 410 (Gone).'")).toBe(
+    false,
+  )
   expect(await openAwaitedDeliveries(await temporaryStorage()).ofLead('a lead that goes to no provider')).toBeNull()
 })
 

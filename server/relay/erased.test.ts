@@ -52,7 +52,12 @@ test.each([
   const next = await startBench({}, { storage: bench.storage, partners: () => partners, mailer })
   await eventually(async () =>
     expect(await next.deliveries()).toMatchObject([
-      { state: 'pending', attempts: 1, lease_until: null, last_error: `The try broke off (${name}).` },
+      {
+        state: 'pending',
+        attempts: 1,
+        lease_until: null,
+        last_error: `The attempt failed with an unexpected error (${name}).`,
+      },
     ]),
   )
 })

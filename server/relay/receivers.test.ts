@@ -28,25 +28,28 @@ const behaviours: Record<string, Behaviour> = {
   'answers 204': { answer: answerWith(204), first: delivered },
   'is slow': {
     answer: (response, count) => void (count > 1 && response.end()),
-    first: waits('No answer within 1.5 s.'),
+    first: waits('No response within 1.5 s.'),
     timeoutMs: 1500,
     second: delivered,
   },
   'resets the connection': { answer: lost, first: waits('The connection failed (UND_ERR_SOCKET).') },
   redirects: {
     answer: answerWith(302, { location: 'http://127.0.0.1:1/' }),
-    first: waits('The partner answered 302; redirects are not followed.'),
+    first: waits('The partner responded with 302; redirects are not followed.'),
   },
-  'answers 410': { answer: answerWith(410), first: { state: 'dead', last_error: 'The partner answered 410 (Gone).' } },
+  'answers 410': {
+    answer: answerWith(410),
+    first: { state: 'dead', last_error: 'The partner responded with 410 (Gone).' },
+  },
   'answers 429 with Retry-After': {
     answer: (response, count) => answerWith(count > 1 ? 200 : 429, { 'retry-after': '120' })(response),
-    first: waits('The partner answered 429.'),
+    first: waits('The partner responded with 429.'),
     second: delivered,
     wait: 120,
   },
   'answers 500, then 200': {
     answer: (response, count) => answerWith(count > 1 ? 200 : 500)(response),
-    first: waits('The partner answered 500.'),
+    first: waits('The partner responded with 500.'),
     second: delivered,
     wait: 5,
   },
@@ -77,7 +80,7 @@ const behaviours: Record<string, Behaviour> = {
       const timer = setInterval(() => socket?.write('x'), 50)
       socket?.on('close', () => clearInterval(timer))
     },
-    first: waits('No answer within 1.5 s.'),
+    first: waits('No response within 1.5 s.'),
     timeoutMs: 1500,
   },
   'answers what is no HTTP': {
@@ -125,7 +128,7 @@ test('an outage of 75 hours delivers or gives up everything, and a replay delive
   }
   expect(bench.clock.now - start).toBeGreaterThan(75 * hour)
   const dead = await listDeliveries(bench.storage, { state: 'dead', limit: 20 })
-  expect(dead).toMatchObject([{ attempts: 10, error: 'The partner answered 503.', dueAt: null }])
+  expect(dead).toMatchObject([{ attempts: 10, error: 'The partner responded with 503.', dueAt: null }])
 
   isUp = true
   const [waiting] = await listDeliveries(bench.storage, { state: 'pending', limit: 1 })

@@ -27,7 +27,9 @@ test('after a failure the same message is sent again when its time has come', as
   const bench = await startBench({ acme: receiver.url })
   await bench.enqueue('acme')
   await eventually(async () =>
-    expect(await bench.deliveries()).toMatchObject([{ last_error: 'The partner answered 500.', lease_until: null }]),
+    expect(await bench.deliveries()).toMatchObject([
+      { last_error: 'The partner responded with 500.', lease_until: null },
+    ]),
   )
   const [failed] = await bench.deliveries()
   expect(failed).toMatchObject({ state: 'pending', due_at: bench.clock.now + 5000 })
@@ -62,7 +64,7 @@ test('a redirect is a failure and is not followed', async () => {
   await bench.enqueue('acme')
   await eventually(async () =>
     expect(await bench.deliveries()).toMatchObject([
-      { state: 'pending', last_error: 'The partner answered 307; redirects are not followed.' },
+      { state: 'pending', last_error: 'The partner responded with 307; redirects are not followed.' },
     ]),
   )
   expect(target.received).toEqual([])
@@ -73,7 +75,7 @@ test('a partner that does not answer in time is tried again', async () => {
   const bench = await startBench({ acme: receiver.url }, { timeoutMs: 50 })
   await bench.enqueue('acme')
   await eventually(async () =>
-    expect(await bench.deliveries()).toMatchObject([{ state: 'pending', last_error: 'No answer within 0.05 s.' }]),
+    expect(await bench.deliveries()).toMatchObject([{ state: 'pending', last_error: 'No response within 0.05 s.' }]),
   )
 })
 
@@ -94,7 +96,7 @@ test('after ten tries a delivery is dead', async () => {
 })
 
 test.each([
-  ['no such partner', {}, 'The definitions do not have the delivery acme/hook.'],
+  ['no such partner', {}, 'The definitions lack the delivery acme/hook.'],
   ['nobody listens', { acme: nobody }, 'The connection failed (ECONNREFUSED).'],
 ])('%s: a failed try that says why', async (_, urls, error) => {
   const bench = await startBench(urls)

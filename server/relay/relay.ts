@@ -161,7 +161,7 @@ export function startRelay(options: RelayOptions): Relay {
       return claimed
     } catch (err) {
       // One line an outage, not one a second.
-      if (!troubled) log.error({ err }, 'The relay cannot read its outbox and keeps trying.')
+      if (!troubled) log.error({ err }, 'Failed to read the outbox; will retry')
       troubled = true
       return []
     }
@@ -196,7 +196,7 @@ export function startRelay(options: RelayOptions): Relay {
     } catch (err) {
       log.error(
         { err, delivery: delivery.id },
-        'A delivery could not be settled; it is sent again when its lease ends.',
+        'Failed to store the outcome of a delivery; it is sent again when its lease ends',
       )
     }
   }
@@ -218,39 +218,45 @@ export function startRelay(options: RelayOptions): Relay {
   async function reroute(delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
     const { to } = await options.reroute(delivery, outcome)
     const { id, subject: lead, partner } = delivery
-    if (to === null) log.warn({ delivery: id, lead, partner }, 'The partner rejected a lead, which goes to no other.')
+    if (to === null) log.warn({ delivery: id, lead, partner }, 'Partner rejected a lead; it goes to no other partner')
     else if (to.length > 0)
-      log.info({ delivery: id, lead, partner, to }, 'The partner rejected a lead, which goes to the next.')
-    else log.warn({ delivery: id, lead, partner }, 'The partner rejected a lead, and no other takes it.')
+      log.info({ delivery: id, lead, partner, to }, 'Partner rejected a lead; it goes to the next partner')
+    else log.warn({ delivery: id, lead, partner }, 'Partner rejected a lead; no other partner accepts it')
   }
 
   /** A bug, or a payload that cannot be read: a failure like others. What is thrown may repeat the payload and is not said. */
   function brokenOff({ id, partner }: ClaimedDelivery, error: unknown): AttemptOutcome {
     const { name = 'unknown', code, stack = '' } = error as { name?: string; code?: string; stack?: string }
     const at = stack.split('\n').filter((line) => /^ +at /.test(line))
-    log.error({ delivery: id, partner, error: name, at }, 'A try broke off.')
-    return failed(`The try broke off (${[name, code].filter(Boolean).join(', ')}).`)
+    log.error(
+      { delivery: id, partner, error: name, at },
+      'Delivery attempt failed with an unexpected error; will retry',
+    )
+    return failed(`The attempt failed with an unexpected error (${[name, code].filter(Boolean).join(', ')}).`)
   }
 
   function report(delivery: ClaimedDelivery, { kind }: AttemptOutcome, { state, last_error: error }: Outcome): void {
     const { id, partner, attempt } = delivery
     if (state === 'cancelled' || state === 'erased') {
-      log.info({ delivery: id, partner }, 'Nothing is sent: it is not needed any more.')
+      log.info({ delivery: id, partner }, 'Delivery skipped: no longer needed')
       return
     }
     if (kind === 'waiting') {
       // One line for all that wait for the same.
       const reason = `${partner}/${delivery.delivery}: ${error}`
-      if (!awaited.has(reason)) log.warn({ partner, error }, 'Deliveries wait, and use up no tries.')
+      if (!awaited.has(reason)) log.warn({ partner, error }, 'Deliveries postponed without using an attempt')
       awaited.add(reason)
       return
     }
     options.onTry?.({ partner, topic: delivery.topic, outcome: state })
     if (state === 'delivered') log.info({ delivery: id, partner, attempt }, 'Delivered.')
-    else if (state === 'bounced') log.warn({ delivery: id, partner, error }, 'Mail bounced; not tried again.')
-    else if (state === 'pending')
-      log.warn({ delivery: id, partner, attempt, error }, 'Delivery failed; tried again later.')
-    else if (state !== 'rejected') log.error({ delivery: id, partner, attempt, error }, 'Delivery given up.')
+    else if (state === 'bounced') log.warn({ delivery: id, partner, error }, 'Mail bounced; will not retry')
+    else if (state === 'pending') log.warn({ delivery: id, partner, attempt, error }, 'Delivery failed; will retry')
+    else if (state !== 'rejected')
+      log.error(
+        { delivery: id, partner, attempt, error },
+        'Delivery failed after the last attempt; replay it with leadwright deliveries replay',
+      )
   }
 
   const running = run()
@@ -261,7 +267,7 @@ export function startRelay(options: RelayOptions): Relay {
       pause.wake()
       const stopTimer = new AbortController()
       const late = sleep(stopMs, true, { signal: stopTimer.signal }).catch(() => false)
-      if (await Promise.race([running, late])) log.warn({}, 'Deliveries were left on their way; they are sent again.')
+      if (await Promise.race([running, late])) log.warn({}, 'Deliveries were interrupted; they are sent again')
       stopTimer.abort()
     },
   }
@@ -280,10 +286,10 @@ export async function attempt(claimed: ClaimedDelivery, context: AttemptContext)
   const definition = context.partners()[claimed.partner]?.deliveries[claimed.delivery]
   const name = `${claimed.partner}/${claimed.delivery}`
   // An operator can mend both, so they are retried like an outage.
-  if (!definition) return failed(`The definitions do not have the delivery ${name}.`)
+  if (!definition) return failed(`The definitions lack the delivery ${name}.`)
   const kind = kindOf(definition)
   if (!kind.send || definition.kind !== claimed.kind)
-    return failed(`The delivery ${name} is of kind ${definition.kind} now, and was ${claimed.kind}.`)
+    return failed(`The kind of the delivery ${name} changed from ${claimed.kind} to ${definition.kind}.`)
   return kind.send(message, definition, context)
 }
 
@@ -321,7 +327,7 @@ async function sendToVisitor(
 ): Promise<AttemptOutcome> {
   if (!mailer) return waitsFor(unset('SMTP_URL'))
   if (isWithoutToken(message.payload))
-    return { kind: 'gone', error: 'Its link was kept until the mail was sent, and would lead nowhere now.' }
+    return { kind: 'gone', error: 'Its link was deleted when the mail was sent, so it can no longer be resent.' }
   const mail = JSON.parse(message.payload) as VisitorMail
   const written = isDeferred(mail)
     ? await writeDeferred({ ...message, deferred: mail })
@@ -396,18 +402,18 @@ export function outboxMetrics(registry: Registry, storage: Storage): (event: Rel
         for (const [partner, value] of found ? of(found) : []) this.set({ partner }, value)
       },
     })
-  gauge('leadwright_deliveries_waiting', 'Deliveries that wait, by partner.', ({ waiting }) =>
+  gauge('leadwright_deliveries_waiting', 'Waiting deliveries, by partner.', ({ waiting }) =>
     waiting.map(({ partner, count }) => [partner, count]),
   )
-  gauge('leadwright_delivery_lag_seconds', 'For how long the most overdue delivery has been due.', ({ waiting }) =>
+  gauge('leadwright_delivery_lag_seconds', 'Seconds since the most overdue delivery was due.', ({ waiting }) =>
     waiting.map(({ partner, due }) => [partner, Math.max(0, Date.now() - due) / 1000]),
   )
-  gauge('leadwright_deliveries_dead', 'Deliveries that were given up, by partner.', ({ dead }) =>
+  gauge('leadwright_deliveries_dead', 'Deliveries that failed after the last attempt, by partner.', ({ dead }) =>
     dead.map(({ partner, count }) => [partner, count]),
   )
   new Gauge({
     name: 'leadwright_notices_by_hand',
-    help: 'Withdrawals that an operator has to pass on, since the partner has no request for them.',
+    help: 'Withdrawals that an operator must pass on, because the partner has no request for them.',
     registers,
     async collect() {
       const found = await read()
@@ -417,13 +423,13 @@ export function outboxMetrics(registry: Registry, storage: Storage): (event: Rel
   })
   const attempts = new Counter({
     name: 'leadwright_delivery_attempts_total',
-    help: 'Tries to deliver, by partner and what came of them.',
+    help: 'Delivery attempts, by partner and outcome.',
     labelNames: ['partner', 'outcome'],
     registers,
   })
   const mails = new Counter({
     name: 'leadwright_mails_sent_total',
-    help: 'Mails to visitors that a mail server took, by topic: confirmation, receipt, reminder, unsubscribe-link, resume.',
+    help: 'Mails to visitors that a mail server accepted, by topic: confirmation, receipt, reminder, unsubscribe-link, resume.',
     labelNames: ['mail'],
     registers,
   })

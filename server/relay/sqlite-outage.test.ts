@@ -17,7 +17,7 @@ test('the relay outlives an outage of storage, and settles afterwards what it se
   })
   const bench = await startBench({ acme: receiver.url }, { storage })
   await bench.enqueue('acme')
-  await eventually(() => expect(bench.lines).toContain('The relay cannot read its outbox and keeps trying.'))
+  await eventually(() => expect(bench.lines).toContain('Failed to read the outbox; will retry'))
   other.exec('ROLLBACK')
   other.close()
   await eventually(async () => expect(await bench.deliveries()).toMatchObject([{ state: 'delivered', attempts: 1 }]))

@@ -30,7 +30,7 @@ test('without SMTP_URL mails wait for weeks and use up no tries; set, it sends t
     without.clock.now += 2 * day
   }
   // One line, however often it was looked for.
-  expect(without.lines).toEqual(['Deliveries wait, and use up no tries.'])
+  expect(without.lines).toEqual(['Deliveries postponed without using an attempt'])
   await without.relay.stop()
 
   const { url, mails } = await startMailServer()
@@ -49,7 +49,7 @@ test('a webhook waits for its secret, then for a secret that is one', async () =
   await bench.enqueue('acme')
   for (const [value, lack] of [
     [undefined, 'is not set'],
-    ['%', 'is not whsec_ and base64'],
+    ['%', 'is not whsec_ followed by base64'],
   ] as const) {
     set = value
     bench.clock.now += day

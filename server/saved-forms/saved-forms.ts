@@ -46,7 +46,7 @@ export interface SavedForms {
 export function openSavedForms(saving: Saving, registry: Registry): SavedForms {
   const events = new Counter({
     name: 'leadwright_saved_forms_total',
-    help: 'Forms that visitors saved for later (saved; delayed: the link leaves when its address has room for it; unwritten), and links to them (opened, asked, gone).',
+    help: 'Forms saved by visitors (saved; delayed: the link waits for the daily mail limit of its address; unwritten), and links to them (opened, asked, gone).',
     labelNames: ['form', 'event'],
     registers: [registry],
   })
@@ -65,7 +65,7 @@ export function openSavedForms(saving: Saving, registry: Registry): SavedForms {
       return told
     } catch (error) {
       if (!(error instanceof StorageUnavailable)) throw error
-      log.error({ err: error }, 'storage cannot commit')
+      log.error({ err: error }, 'Storage cannot commit; the form was not saved')
       return busy
     }
   }

@@ -89,7 +89,7 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
       // Asked once: who became late between two questions would be in neither list.
       const { late = [], early = [] } = Object.groupBy(waiting, (call) => (isLate(call) ? 'late' : 'early'))
       waiting = early
-      for (const { reject } of late) reject(new StorageUnavailable('Storage did not come to it in time.'))
+      for (const { reject } of late) reject(new StorageUnavailable('Storage did not start the call in time.'))
       if (waiting.length > 0) sweepLater()
     }, sweepPause).unref()
   }
@@ -118,7 +118,7 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
         const gone =
           state === 'nothing stored'
             ? new StorageUnavailable('Storage did not finish in time.')
-            : new OutcomeUnknown('Storage did not say in time whether it committed.')
+            : new OutcomeUnknown('Storage did not report in time whether it committed.')
         // Who waits longer than others may still hear of a commit that is under way.
         const still = state === 'committing' ? patient : []
         for (const call of calls) if (!still.includes(call)) call.reject(gone)
@@ -130,7 +130,7 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
         else group[index]?.reject(toError(outcome))
       }
     } catch (cause) {
-      for (const { reject } of group) reject(new StorageUnavailable('Storage broke off.', { cause }))
+      for (const { reject } of group) reject(new StorageUnavailable('Storage was interrupted.', { cause }))
     } finally {
       clearTimeout(alarm)
     }
@@ -141,7 +141,7 @@ export function createBatcher(run: RunGroup, { inFlight, mostCalls = 500 }: Batc
       if (isClosed) return Promise.reject(new StorageUnavailable('Storage is closed.'))
       return new Promise((resolve, reject) => {
         const call = { statements, until: currentDeadline(), resolve, reject }
-        if (isLate(call)) return reject(new StorageUnavailable('Storage took too long before this.'))
+        if (isLate(call)) return reject(new StorageUnavailable('Earlier storage calls took too long.'))
         waiting.push(call)
         plan()
       })
@@ -166,13 +166,13 @@ export function storageMetrics(registry: Registry, storage: Storage): void {
   const registers = [registry]
   const groupSize = new Histogram({
     name: 'leadwright_commit_calls',
-    help: 'How many calls shared a commit.',
+    help: 'The number of calls per commit.',
     buckets: [1, 2, 5, 10, 20, 50, 100, 200, 500],
     registers,
   })
   const commits = new Histogram({
     name: 'leadwright_commit_seconds',
-    help: 'How long a commit took, the disk included.',
+    help: 'The duration of a commit, including the disk.',
     buckets: [0.0005, 0.002, 0.005, 0.02, 0.075, 0.3, 1, 5],
     registers,
   })
@@ -199,7 +199,7 @@ export function withDeadline<T>(milliseconds: number, run: () => T): T {
 export async function inTime<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   const over = new AbortController()
   const late = sleep(milliseconds, undefined, { signal: over.signal }).then(() => {
-    throw new StorageUnavailable('Storage does not answer.')
+    throw new StorageUnavailable('Storage does not respond.')
   })
   try {
     return await Promise.race([answer, late])

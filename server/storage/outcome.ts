@@ -17,6 +17,6 @@ export interface Failure {
 /** The error that callers of `Storage` see. */
 export function toError({ unavailable, isOpen, message, code }: Failure): Error {
   const failed = new StatementFailed(message, code)
-  if (isOpen) return new OutcomeUnknown(`Storage broke off while it committed: ${message}.`, { cause: failed })
-  return unavailable ? new StorageUnavailable(`Storage cannot be used: ${message}.`, { cause: failed }) : failed
+  if (isOpen) return new OutcomeUnknown(`Storage was interrupted during a commit: ${message}.`, { cause: failed })
+  return unavailable ? new StorageUnavailable(`Storage is unavailable: ${message}.`, { cause: failed }) : failed
 }

@@ -37,7 +37,7 @@ test('where an end holds its leads, the visitor may go on, and an operator decid
   // The visitor was told before.
   expect((await post('contact', 'on')).status).toBe(303)
   expect((await api()).status).toBe(201)
-  const held = { suspicion: 'The visitor was told of the end "let", and went on.' }
+  const held = { suspicion: 'The visitor was shown the end "let", and continued.' }
   expect(await rows('SELECT suspicion FROM leads')).toEqual([held, held])
   expect(await rows('SELECT id FROM deliveries')).toEqual([])
 })

@@ -28,17 +28,17 @@ export const submissionsApi: ApiFragment = {
       tags: ['Submissions'],
       summary: 'Submit a lead',
       description:
-        'When this answers 201, the lead is on disk. Send the same key and body again as often as needed: what is stored ' +
-        'answers 200 with the same receipt, also when the form has changed since, or a date has passed.',
+        'On 201, the lead is on disk. You can retry the same key and body any number of times: a stored lead returns ' +
+        '200 with the same receipt, even if the form has changed or a date has passed in the meantime.',
       parameters: [
         {
           ...{ name: 'Idempotency-Key', in: 'header', required: false },
           description:
-            'The same key with the same body, for the same form, is the same lead, from whatever address it comes. ' +
+            'The same key with the same body, for the same form, is the same lead, regardless of the client address. ' +
             'With another body it is refused (422) when the same caller used it before: nobody signs in, so a caller ' +
-            'is known by its address and its User-Agent. Keys of other callers and of other forms never meet yours. ' +
-            '1 to 255 characters of ASCII. Without one every request is a lead of its own; each answer names a key in ' +
-            'the same header, with which that request can be repeated.',
+            'is identified by its address and User-Agent. Keys of other clients and forms never collide with yours. ' +
+            '1 to 255 characters of ASCII. Without a key every request is a separate lead; each response has a key in ' +
+            'the same header, with which you can retry that request.',
           schema: { type: 'string', maxLength: 255 },
           example: 'order-4711',
         },
@@ -53,21 +53,19 @@ export const submissionsApi: ApiFragment = {
         },
       },
       responses: {
-        200: json('The same key and body again: nothing new was stored.', 'receipt', receipt),
+        200: json('The same key and body again; the lead was already stored.', 'receipt', receipt),
         201: json('Stored durably.', 'receipt', receipt),
         400: problems('The body is not JSON, or not UTF-8.'),
-        404: problems('There is no such form in this language.'),
+        404: problems('The form does not exist in this language.'),
         409: problems(
-          'The `definition` is not known, or was superseded more than a day ago: nobody has agreed to what the form ' +
-            'says now. Or the page named does not show this form. Nothing was stored; show the form anew.',
+          'The `definition` is unknown, or was superseded more than 24 hours ago, so the consents do not match the form. ' +
+            'Or the page named does not show this form. Nothing was stored. Show the form again.',
         ),
-        422: problems('Answers are not valid, or the key was used with another body.'),
-        429: problems(
-          'Too many submissions, or ten times as many that were refused. Nothing was stored; see Retry-After.',
-        ),
+        422: problems('Answers are invalid, or the key was used with another body.'),
+        429: problems('Too many submissions, or ten times as many rejected ones. Nothing was stored; see Retry-After.'),
         503: problems(
-          'Storage cannot commit. Nothing was stored; see Retry-After. Only where the body has an idempotencyKey, nobody ' +
-            'can say whether it was: send the same body again with that key, and it is stored once.',
+          'Storage is unavailable. Nothing was stored; see Retry-After. If the body has an idempotencyKey, the outcome is ' +
+            'unknown: retry the same body with that key, and it is stored exactly once.',
         ),
       },
     },
@@ -75,14 +73,14 @@ export const submissionsApi: ApiFragment = {
   '/api/v1/forms/{form}/schema': {
     get: {
       tags: ['Submissions'],
-      summary: "The JSON Schema of a form's answers",
+      summary: "Get the JSON Schema of a form's answers",
       parameters: [
         { name: 'form', in: 'path', required: true, schema: { type: 'string' }, example: 'home-insurance' },
         { name: 'locale', in: 'query', required: true, schema: { type: 'string' }, example: 'en' },
       ],
       responses: {
         200: { description: 'A JSON Schema, draft-07. Its ETag is the `definition` of a submission.' },
-        404: problems('There is no such form.'),
+        404: problems('This form does not exist.'),
       },
     },
   },
@@ -197,9 +195,9 @@ function keysOf(request: Posted, key: string, ip: string, answers: Answers | nul
 function formerKeysIn({ context = {} }: SubmissionBody): string | null {
   const former = { trap: 'honeypot', elapsed: 'timeOnPageMs' }
   const told = Object.entries(former).flatMap(([key, today]) =>
-    Object.hasOwn(context, key) ? [`context.${key} is called context.${today} now.`] : [],
+    Object.hasOwn(context, key) ? [`context.${key} is now called context.${today}.`] : [],
   )
-  return told.length > 0 ? `${told.join(' ')} The next version takes only the new name.` : null
+  return told.length > 0 ? `${told.join(' ')} The next version accepts only the new name.` : null
 }
 
 /** Only forms on pages are judged: a direct call may be as fast as it likes. */

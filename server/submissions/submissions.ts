@@ -100,7 +100,7 @@ type SubmissionOutcome = Accepted['kind'] | Refusal
 function submissionMetrics(registry: Registry): (form: string, outcome: SubmissionOutcome) => void {
   const submissions = new Counter({
     name: 'leadwright_submissions_total',
-    help: 'Posted submissions by form and outcome.',
+    help: 'Submissions, by form and outcome.',
     labelNames: ['form', 'outcome'],
     registers: [registry],
   })
@@ -138,7 +138,7 @@ async function accept(acceptance: Acceptance, submission: Submission): Promise<A
     }
     if (result.existing === 'conflict') return { kind: 'conflict' }
     if (result.existing) return { kind: 'known', receipt: result.existing }
-    if (tries === mostRoutings) throw new StorageUnavailable('Leads came faster than they could be routed.')
+    if (tries === mostRoutings) throw new StorageUnavailable('Leads arrived faster than they could be routed.')
   }
 }
 
@@ -323,7 +323,7 @@ export function suspicionOf({ key, timeOnPageMs, honeypot, now, site }: Filled):
   return `${tooSoon} ${time} ms after the page was shown.`
 }
 
-const trapped = 'The field that people do not see was filled.'
+const trapped = 'The hidden honeypot field was filled in.'
 const tooSoon = 'The form was sent'
 
 /** Whether a lead is held because its form looks filled by a program, and not because of an end of its form. */

@@ -19,7 +19,7 @@ test('what fills the hidden field, or is faster than a hand, is stored and deliv
   expect((await submit(origin, { context: { page, honeypot: 'https://spam.example' } })).status).toBe(201)
   expect((await submit(origin, { context: { page }, key: `${mintKey(Date.now())}-1` })).status).toBe(201)
   expect(await leads(storage)).toEqual([
-    'suspicious: The field that people do not see was filled.',
+    'suspicious: The hidden honeypot field was filled in.',
     expect.stringMatching(/^suspicious: The form was sent \d+ ms after the page was shown\.$/),
   ])
   const [rows] = await storage.atomic([{ sql: 'SELECT id FROM deliveries', parameters: [] }])
@@ -106,7 +106,7 @@ test('keys of the version before are read, and the reply names those of today', 
   const { status, headers } = await submit(origin, { context })
   expect(status).toBe(201)
   expect(headers.get('warning')).toBe(
-    '299 - "context.trap is called context.honeypot now. context.elapsed is called context.timeOnPageMs now. The next version takes only the new name."',
+    '299 - "context.trap is now called context.honeypot. context.elapsed is now called context.timeOnPageMs. The next version accepts only the new name."',
   )
-  expect(await leads(storage)).toEqual(['suspicious: The field that people do not see was filled.'])
+  expect(await leads(storage)).toEqual(['suspicious: The hidden honeypot field was filled in.'])
 })

@@ -214,7 +214,7 @@ export function confirmation({ site, storage, now, onReleased }: Parts): Section
 export function subscriptionMetrics(registry: Registry, storage: Storage): void {
   new Gauge({
     name: 'leadwright_subscriptions',
-    help: 'Subscriptions to newsletters by form and by what happened to them so far.',
+    help: 'Newsletter subscriptions, by form and event.',
     labelNames: ['form', 'event'],
     registers: [registry],
     async collect() {

@@ -43,9 +43,9 @@ export async function copyUnderLoad(load: Load): Promise<{ ok: boolean; lines: s
     await server.stop()
     const wrong = [
       ...untruths(sent, await storedLeads(url)),
-      ...(!early.ok && early.reason.includes('stop the server') ? [] : ['copied from a running server']),
+      ...(!early.ok && early.reason.includes('Stop the server') ? [] : ['copied from a running server']),
       ...(moved.ok ? [] : [`the copy failed: ${moved.reason}`]),
-      ...(!late.ok && late.reason.includes('Nothing was copied') ? [] : ['copied over a running server']),
+      ...(!late.ok && late.reason.includes('No data was copied') ? [] : ['copied over a running server']),
     ]
     const line = `${copied.length} leads copied in ${seconds} s`
     return { ok: wrong.length === 0, lines: [summary(sent), line, ...wrong] }

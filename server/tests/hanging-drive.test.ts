@@ -68,7 +68,7 @@ test('while the drive of the definitions hangs, all is served and leads are take
     expect(status).toBe(200)
     if (unreadable) {
       expect(unreadable.reason).toBe('The drive that they are on gives no answer.')
-      expect(notices).toContain('Definitions could not be read since')
+      expect(notices).toContain('Definitions cannot be read since')
       break
     }
     await sleep(100)

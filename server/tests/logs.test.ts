@@ -50,7 +50,7 @@ test('the most talkative log names no person, no key and no address', async () =
     headers: { ...headers, 'content-type': 'application/json' },
   })
   await server.stop()
-  const lines = log.split('\n').filter((line) => line.includes('an error in a browser'))
+  const lines = log.split('\n').filter((line) => line.includes('A browser reported an error'))
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     {
       level: 40,

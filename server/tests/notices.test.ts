@@ -49,11 +49,11 @@ const readiness = async () => {
 
 test('what variables deliveries wait for is said at the start, one line each, and in /readyz, which is ready', async () => {
   const notices = [
-    'HOOK_SECRET is not set: the delivery demo/hook (webhook) waits for it.',
-    'SPARE_SECRET is not whsec_ and base64: the delivery demo/spare (webhook) waits for it.',
-    'SMTP_URL is not set: the delivery demo/mail (email) waits for it.',
-    'KEY_DE is not set: the delivery demo/provider (data-delivery) waits for it.',
-    expect.stringMatching(/^SMTP_URL is not set: the mails of \d+ forms wait for it\.$/),
+    'HOOK_SECRET is not set: the delivery demo/hook (webhook) waits until it is set.',
+    'SPARE_SECRET is not whsec_ followed by base64: the delivery demo/spare (webhook) waits until it is set.',
+    'SMTP_URL is not set: the delivery demo/mail (email) waits until it is set.',
+    'KEY_DE is not set: the delivery demo/provider (data-delivery) waits until it is set.',
+    expect.stringMatching(/^SMTP_URL is not set: the mails of \d+ forms wait until it is set\.$/),
   ]
   expect(await readiness()).toMatchObject({ code: 200, status: 'ready', notices })
   for (const notice of notices.slice(0, -1)) expect(server.said().split(notice), notice).toHaveLength(2)
@@ -63,12 +63,12 @@ test('what variables deliveries wait for is said at the start, one line each, an
 test('another file of countries is read by the running server, and a broken one is told', async () => {
   const ask = async () => (await fetch(`${server.origin}/geo/20.1.2.3`)).json()
   const unusable = expect.stringMatching(
-    /^GEO_DATABASE cannot be used: It is no MaxMind DB\. The database of .* is used/,
+    /^Failed to load GEO_DATABASE: It is not a MaxMind DB\. The database of .* is used/,
   )
   expect(await ask()).toMatchObject({ country: { iso_code: 'FR' } })
   writeFileSync(countries, 'half a file')
   await expect.poll(async () => (await readiness()).notices, { timeout: 30_000 }).toContainEqual(unusable)
-  await expect.poll(() => server.said(), { timeout: 30_000 }).toContain('GEO_DATABASE cannot be used')
+  await expect.poll(() => server.said(), { timeout: 30_000 }).toContain('Failed to load GEO_DATABASE')
   expect(await ask()).toMatchObject({ country: { iso_code: 'FR' } })
   writeFileSync(countries, databaseFile({ 20: { country_code: 'NL' } }, new Date()))
   await expect.poll(ask, { timeout: 30_000 }).toMatchObject({ country: { iso_code: 'NL' } })
@@ -77,7 +77,7 @@ test('another file of countries is read by the running server, and a broken one 
 
 test('a change of the definitions says what it waits for, and nothing twice', async () => {
   writeFileSync(file, partner({ hook, other: { ...hook, secretVariable: 'OTHER_SECRET' } }))
-  const notice = 'OTHER_SECRET is not set: the delivery demo/other (webhook) waits for it.'
+  const notice = 'OTHER_SECRET is not set: the delivery demo/other (webhook) waits until it is set.'
   await expect.poll(async () => (await readiness()).notices, { timeout: 60_000 }).toContain(notice)
   await expect.poll(() => server.said(), { timeout: 60_000 }).toContain(notice)
   expect(server.said().split('HOOK_SECRET is not set')).toHaveLength(2)
@@ -108,7 +108,7 @@ test.each([
       const lines = loaded.ok ? [] : loaded.problems.map(problemLine)
       expect(lines).toEqual([
         expect.stringMatching(
-          /demo\.json:\d+:\d+ What stands here is not the name .* Name an environment variable, such as ACME_SECRET/,
+          /demo\.json:\d+:\d+ This value is not a valid name.* The name of an environment variable, such as ACME_SECRET/,
         ),
       ])
       expect(lines.join()).not.toContain(secret)

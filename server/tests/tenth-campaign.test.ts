@@ -115,7 +115,7 @@ test('a tenth campaign, of a layout, blocks and a form, is live by its files alo
   expect(leadwright('check')).toMatchObject({ status: 0, stderr: '' })
   const proof = leadwright('prove', 'boat-sale')
   expect(proof).toMatchObject({ status: 0, stderr: '' })
-  expect(proof.stdout).toContain('Proven: every question can be reached, and every route completed.')
+  expect(proof.stdout).toContain('Proven: every question is reachable, and every path can be completed.')
 
   const answers = { kind: 'sail', mast: true, length: 9, firstName: 'Ada', lastName: 'Lovelace' }
   const lead = { form: 'boat-sale', answers: { ...answers, email: 'ada@example.com', privacy: true } }

@@ -34,10 +34,10 @@ const kinds = ['Electric', 'Wool', 'Brushed', 'Folding', 'Wireless', 'Oak', 'Ena
 
 export function dealsBench(bench: Command): void {
   bench
-    .option('--deals <number>', 'how many there are', positive, 5000)
-    .option('--asked <number>', 'how often each is asked for', positive, 2000)
-    .option('--seconds <number>', 'how long each page and call is asked for', positive, 3)
-    .option('--json', 'one object a line', false)
+    .option('--deals <number>', 'the number of deals', positive, 5000)
+    .option('--asked <number>', 'the number of requests for each', positive, 2000)
+    .option('--seconds <number>', 'the duration of each load test', positive, 3)
+    .option('--json', 'print one JSON object per line', false)
     .action(async ({ deals, asked, seconds, json }: Options) => {
       const many = manyDeals(deals)
       const rows = measure(dealStock(many, site), asked)

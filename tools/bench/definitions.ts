@@ -12,8 +12,8 @@ const root = join(import.meta.dirname, '../..')
 
 export function definitionsBench(bench: Command): void {
   bench
-    .option('--forms <numbers>', 'how many forms, with commas', counts, [100, 1000, 10_000])
-    .option('--json', 'one object a line', false)
+    .option('--forms <numbers>', 'numbers of forms, separated by commas', counts, [100, 1000, 10_000])
+    .option('--json', 'print one JSON object per line', false)
     .action(async ({ forms, json }: { forms: number[]; json: boolean }) => {
       const rows = []
       for (const count of forms) {
@@ -97,7 +97,7 @@ async function measureDefinitions(folder: string): Promise<DefinitionCosts> {
   const [firstPageMs] = await timed(async () => page(reloaded))
   const [secondPageMs] = await timed(async () => page(reloaded))
   // Named here, so that the first site is in memory while its heap is read.
-  if (site.hash === reloaded.hash) throw new Error('The change was not noticed.')
+  if (site.hash === reloaded.hash) throw new Error('The server did not detect the change.')
   return { startMs, startMb: Math.round(startMb * 10) / 10, reloadMs, firstPageMs, secondPageMs }
 }
 
@@ -110,7 +110,7 @@ async function load(folders: Folders, cache: SourceCache): Promise<Site> {
 function page(site: Site): void {
   const at = site.pages.at(site.definition.brand, '/forms/form-0')
   const version = site.forms.version('form-0', 'en')
-  if (!at || !version) throw new Error('The generated form is not there.')
+  if (!at || !version) throw new Error('The generated form is missing.')
   pageView(site, at, site.brands.at(''))
   validate(journey(version.form, { propertyType: 'flat' }), judgesOf(version.form, '2026-01-01'))
 }

@@ -14,17 +14,18 @@ interface Options {
 
 export function faultsBench(bench: Command): void {
   bench
-    .argument('[name]', 'one fault test; all of them, one after the other, without')
-    .option('--list', 'only say which there are', false)
-    .option('--per-second <number>', 'leads a second', '200')
-    .option('--seconds <number>', 'how long leads arrive for in each', '20')
+    .argument('[name]', 'only this fault test; all tests in sequence by default')
+    .option('--list', 'only list the fault tests', false)
+    .option('--per-second <number>', 'leads per second', '200')
+    .option('--seconds <number>', 'the duration of load in each test', '20')
     .action(async (name: string | undefined, { list, perSecond, seconds }: Options) => {
       const faultTests = await loadFaultTests()
       const chosen = faultTests.filter((faultTest) => name === undefined || faultTest.name === name)
-      if (chosen.length === 0) return misused(`There is no fault test "${name}": see bench faults --list.`)
+      if (chosen.length === 0) return misused(`There is no fault test "${name}". List them with bench faults --list.`)
       if (list) return console.log(chosen.map(({ name, about }) => `${name.padEnd(24)} ${about}`).join('\n'))
       const load = { perSecond: Number(perSecond), seconds: Number(seconds) }
-      if (!(load.perSecond > 0 && load.seconds > 0)) return misused('--per-second and --seconds are numbers above 0.')
+      if (!(load.perSecond > 0 && load.seconds > 0))
+        return misused('--per-second and --seconds must be numbers above 0.')
       const failed: string[] = []
       for (const faultTest of chosen) {
         console.log(`${faultTest.name}: ${faultTest.about}`)

@@ -47,9 +47,9 @@ interface Latency {
 
 export function formBench(bench: Command): void {
   bench
-    .option('--fields <numbers>', 'how many, with commas', counts, [20, 100])
-    .option('--strokes <number>', 'keys pressed on each page; the first fifth warms up', positive, 100)
-    .option('--json', 'one object a line', false)
+    .option('--fields <numbers>', 'numbers of fields, separated by commas', counts, [20, 100])
+    .option('--strokes <number>', 'keystrokes on each page; the first fifth is warm-up', positive, 100)
+    .option('--json', 'print one JSON object per line', false)
     .action(async ({ fields, strokes, json }: Options) => {
       const rows = await withBrowser(async (browser) => {
         const compared = []

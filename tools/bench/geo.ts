@@ -12,8 +12,8 @@ const kinds = {
 
 export function geoBench(bench: Command): void {
   bench
-    .option('--seconds <number>', 'how long each kind of address is looked up', positive, 3)
-    .option('--json', 'one object a line', false)
+    .option('--seconds <number>', 'the duration for each kind of address', positive, 3)
+    .option('--json', 'print one JSON object per line', false)
     .action(async ({ seconds, json }: { seconds: number; json: boolean }) => {
       const outbound = createOutbound({ allow: [] })
       const parts = { upstream: () => undefined, outbound, now: Date.now }

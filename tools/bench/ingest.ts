@@ -62,11 +62,11 @@ interface Options {
 export function ingestBench(bench: Command): void {
   bench
     .addOption(new Option('--engine <name>', 'only this one').choices(['sqlite', 'postgres']))
-    .option('--seconds <number>', 'how long each is loaded', positive, 6)
-    .option('--connections <number>', 'how many clients at a time', positive, 64)
-    .option('--stored <number>', 'how many leads are listed while others come', positive, 1_000_000)
-    .option('--rounds <number>', 'how often each is measured, in turn with what it is compared with', positive, 3)
-    .option('--json', 'one object a line', false)
+    .option('--seconds <number>', 'the duration of each load test', positive, 6)
+    .option('--connections <number>', 'the number of concurrent clients', positive, 64)
+    .option('--stored <number>', 'the number of leads listed while others arrive', positive, 1_000_000)
+    .option('--rounds <number>', 'the number of runs of each measurement, alternating with its reference', positive, 3)
+    .option('--json', 'print one JSON object per line', false)
     .action(async ({ engine, seconds, connections, stored, rounds, json }: Options) => {
       const load = { duration: seconds, connections }
       const rows: Row[] = []

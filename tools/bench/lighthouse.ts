@@ -25,10 +25,10 @@ interface Scores {
 
 export function lighthouseBench(bench: Command): void {
   bench
-    .option('--pages <paths...>', 'which pages', allPages)
-    .option('--runs <number>', 'how many', positive, 3)
+    .option('--pages <paths...>', 'the pages to measure', allPages)
+    .option('--runs <number>', 'the number of runs', positive, 3)
     .option('--port <number>', "the browser's debugging port", positive, 9333)
-    .option('--json', 'one object a line', false)
+    .option('--json', 'print one JSON object per line', false)
     .action(async ({ pages, runs, port, json }: Options) => {
       const rows = await withServer((origin) =>
         withBrowser(async () => {
@@ -48,7 +48,7 @@ export function lighthouseBench(bench: Command): void {
 
 async function scores(origin: string, page: string, port: number): Promise<Scores> {
   const result = await lighthouse(origin + page, { port, logLevel: 'error' })
-  if (!result) throw new Error('Lighthouse found nothing to judge')
+  if (!result) throw new Error('Lighthouse found nothing to measure')
   const { categories, audits } = result.lhr
   const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100)
   return {

@@ -34,10 +34,10 @@ interface Round {
 
 export function serveBench(bench: Command): void {
   bench
-    .option('--seconds <number>', 'how long each is asked for in each round', positive, 4)
-    .option('--rounds <number>', 'how many; the median counts', positive, 3)
-    .option('--pages <number>', 'how many each of three brands has', positive, 500)
-    .option('--json', 'one object a line', false)
+    .option('--seconds <number>', 'the duration of each load test in each round', positive, 4)
+    .option('--rounds <number>', 'the number of rounds; the median counts', positive, 3)
+    .option('--pages <number>', 'the number of pages of each of three brands', positive, 500)
+    .option('--json', 'print one JSON object per line', false)
     .action(async ({ seconds, rounds: count, pages, json }: Options) => {
       const rounds = await withServer(async (origin) => {
         const rate = (options: autocannon.Options) => measure({ ...options, duration: seconds })

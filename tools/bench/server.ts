@@ -60,5 +60,5 @@ async function addressOf(output: AsyncIterable<Buffer>): Promise<string> {
     const origin = /http:\/\/127\.0\.0\.1:\d+(?=\s)/.exec(said)?.[0]
     if (origin) return origin
   }
-  throw new Error(`The server said no address: ${said}`)
+  throw new Error(`The server printed no address: ${said}`)
 }

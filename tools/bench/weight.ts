@@ -22,7 +22,7 @@ interface Weight {
 const pages = ['/insurance/home-insurance', '/privacy']
 
 export function weightBench(bench: Command): void {
-  bench.option('--json', 'one object a line', false).action(async ({ json }: { json: boolean }) => {
+  bench.option('--json', 'print one JSON object per line', false).action(async ({ json }: { json: boolean }) => {
     const rows = await withServer((origin) =>
       withBrowser(async (browser) => {
         const measured: Weight[] = []

@@ -32,8 +32,8 @@ import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 
 /** What the mails to subscribers lead to, and the one that asks those to confirm who have unsubscribed before. */
 const neededBySubscribers = {
-  unsubscription: 'nobody can unsubscribe',
-  confirmation: 'nobody can confirm a subscription',
+  unsubscription: 'visitors cannot unsubscribe',
+  confirmation: 'visitors cannot confirm a subscription',
 } as const
 
 interface CheckOptions extends FolderOptions {
@@ -44,9 +44,13 @@ interface CheckOptions extends FolderOptions {
 
 export function checkCommand(check: Command): void {
   withFolders(check)
-    .option('--release', 'lists what is left to do before the site goes live, here and in the environment', false)
-    .option('--watch', 'checks again after every change, until stopped', false)
-    .option('--json', 'one object a line', false)
+    .option(
+      '--release',
+      'list the tasks left before the site goes live, in the definitions and in the environment',
+      false,
+    )
+    .option('--watch', 'check again after every change, until stopped', false)
+    .option('--json', 'print one JSON object per line', false)
     .action(async ({ json, release, watch, ...folders }: CheckOptions) => {
       const cache = new SourceCache()
       // The server judges by the same prover, so that what goes live here goes live there.
@@ -124,7 +128,7 @@ function report({ problems, quarantined, site }: Checked, json: boolean): void {
       definition,
     } = site
     const languages = Object.keys(definition.locales).join(', ')
-    console.log(`No problems: ${formIds.length} forms and ${pages.length} page addresses in ${languages}.`)
+    console.log(`No errors: ${formIds.length} forms and ${pages.length} page addresses in ${languages}.`)
     if (untranslated > 0)
       console.log(`${untranslated} ${untranslated === 1 ? 'text' : 'texts'} of drafts are not translated yet.`)
   } else console.log(`\n${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`)
@@ -135,8 +139,8 @@ function report({ problems, quarantined, site }: Checked, json: boolean): void {
 function reportTasks(tasks: readonly LocatedProblem[], json: boolean): void {
   list(tasks, json)
   if (json) return
-  if (tasks.length === 0) console.log('Nothing is left to do before the site goes live.')
-  else console.log(`\n${tasks.length} ${tasks.length === 1 ? 'thing is' : 'things are'} left to do.`)
+  if (tasks.length === 0) console.log('The site is ready to go live: no tasks are left.')
+  else console.log(`\n${tasks.length} ${tasks.length === 1 ? 'task is' : 'tasks are'} left.`)
 }
 
 function list(found: readonly LocatedProblem[], json: boolean): void {
@@ -181,7 +185,9 @@ function statementTasks(voicings: readonly Voicing[], now: number): LocatedProbl
     Object.entries(statements).flatMap(([id, { says, source, checked, lawyer }]) => {
       const isOld = now - Date.parse(checked) > statementDays * 86_400_000
       if (!isOld && !lawyer) return []
-      const who = lawyer ? 'A lawyer has to confirm this' : `Compare this with its source again (${checked})`
+      const who = lawyer
+        ? 'A lawyer must confirm this'
+        : `Compare this with its source again, last compared on ${checked}`
       const message = `${id}: ${who}: “${says}” Source: ${source}.`
       return [{ file: file.replace('/voice/', '/statements/'), line: 1, column: 1, message }]
     }),
@@ -197,14 +203,14 @@ function samples(file: string, value: unknown, path: readonly string[] = []): Ta
       : []
   return entries.flatMap(([key, inner]) => {
     if (key !== 'sample' || inner !== true) return samples(file, inner, [...path, key])
-    const message = 'This is a sample. Put your own in its place, and take "sample" out.'
+    const message = 'This is a sample. Replace it with your own content, and remove "sample".'
     return [{ file, path: [...path, key], on: 'key' as const, message }]
   })
 }
 
 function brandTasks({ brands }: Library): Task[] {
   const message =
-    'The brand has no "origin", so search engines are told no address and links in mails lead nowhere. Add it, such as https://www.example.com.'
+    'The brand has no "origin", so search engines get no address and mails contain no working links. Add it, such as https://www.example.com.'
   return [...brands.values()].flatMap(({ file, value }) =>
     value.origin === undefined ? [{ file, path: [], on: 'value' as const, message }] : [],
   )
@@ -213,7 +219,7 @@ function brandTasks({ brands }: Library): Task[] {
 /** What only this machine answers at is for trying things out. */
 function hostTasks({ site: { file, value } }: Library): Task[] {
   return (value.allowedHosts ?? []).flatMap((host, index) => {
-    const message = `Forms lead visitors to "${host}", which is their own machine. Put the real host in its place.`
+    const message = `Forms lead visitors to "${host}", which is their own machine. Replace it with the real host.`
     return isLoopback(host) ? [{ file, path: ['allowedHosts', String(index)], on: 'value' as const, message }] : []
   })
 }
@@ -230,12 +236,10 @@ function formTasks({ forms, partners }: Library): Task[] {
         ? []
         : [
             task(
-              'No partner of yours takes the leads of this form. Name it in the "filters" of one, or make it a draft.',
+              'No partner accepts the leads of this form. Name it in the "filters" of a partner, or make it a draft.',
             ),
           ]),
-      ...(isKept
-        ? [task('The leads of this form are kept for ever. Add "retentionDays", after which they are erased.')]
-        : []),
+      ...(isKept ? [task('The leads of this form are never erased. Add "retentionDays".')] : []),
     ]
   })
 }
@@ -250,7 +254,7 @@ function mailTasks({ forms }: Library, secrets: Secrets): Task[] {
   const key =
     (['receipt', 'subscription', 'reminder', 'saveAndResume'] as const).find((each) => first[1].value[each]) ?? ''
   const names = new Intl.ListFormat('en-GB').format(promising.map(([id]) => id))
-  const message = `SMTP_URL is not set, and mails of these forms wait for it: ${names}. Set it to your mail server, as in smtp://user:password@host:port.`
+  const message = `SMTP_URL is not set, so mails of these forms are not sent: ${names}. Set it to your mail server, as in smtp://user:password@host:port.`
   return [{ file: first[1].file, path: [key], on: 'key', message }]
 }
 
@@ -279,7 +283,7 @@ function subscriptionTasks(library: Library): Task[] {
   return [
     ...lacking,
     task(
-      `There is no mail "${confirmAgain}", so who has unsubscribed cannot subscribe again. Add it, with a button to confirm.`,
+      `There is no mail "${confirmAgain}", so visitors who unsubscribed cannot subscribe again. Add it, with a button to confirm.`,
     ),
   ]
 }
@@ -289,7 +293,7 @@ function deliveryTasks({ partners }: Library, secrets: Secrets): Task[] {
     Object.entries(value.deliveries).flatMap(([id, delivery]) => {
       const missing = kindOf(delivery).missingSecrets?.(delivery, secrets) ?? []
       return missing.map(({ variable, lack }): Task => {
-        const message = `${variable} ${lack}, and this delivery waits for it. Set it where the server runs.`
+        const message = `${variable} ${lack}, so this delivery cannot be sent. Set it where the server runs.`
         return { file, path: ['deliveries', id], on: 'key', message }
       })
     }),
@@ -299,7 +303,7 @@ function deliveryTasks({ partners }: Library, secrets: Secrets): Task[] {
 function geoTasks({ site }: Library, secrets: Secrets): Task[] {
   const lacking = site.value.geo ? lackingOf(site.value.geo, secrets) : []
   return lacking.map((variable) => {
-    const message = `${variable} is not set, and look-ups of countries wait for it. Set it where the server runs.`
+    const message = `${variable} is not set, so countries cannot be looked up. Set it where the server runs.`
     return { file: site.file, path: ['geo', 'basicAuth'], on: 'key', message }
   })
 }
@@ -307,8 +311,8 @@ function geoTasks({ site }: Library, secrets: Secrets): Task[] {
 function dealTasks({ site }: Library, secrets: Secrets): Task[] {
   const { tokenVariable, insecure } = site.value.deals?.upstream ?? {}
   const at = { file: site.file, on: 'key' as const }
-  const token = `${tokenVariable} is not set, and deals are not fetched without it. Set it where the server runs.`
-  const certificate = 'The certificate of this upstream is not checked. Take "insecure" out.'
+  const token = `${tokenVariable} is not set, so deals are not fetched. Set it where the server runs.`
+  const certificate = 'The certificate of this upstream is not verified. Remove "insecure".'
   return [
     ...(tokenVariable === undefined || secrets(tokenVariable)
       ? []

@@ -131,13 +131,13 @@ async function plant(): Promise<void> {
 }
 
 const planted = [
-  'breaking  drafts    boats  en de  The question "berth" is gone (renamed? "mooring" is new and takes the same): an answer that a draft keeps is dropped, and the visitor is asked anew.',
+  'breaking  drafts    boats  en de  The question "berth" is gone (renamed? "mooring" is new and takes the same): an answer that a draft keeps is dropped, and the visitor is asked again.',
   'breaking  lead      boats  en de  Leads no longer hold "berth" (renamed? "mooring" is new and takes the same).',
   'breaking  drafts    boats  en de  The option "wood" of "hull" is gone: a draft that chose it is refused there, and the visitor chooses again.',
   'breaking  drafts    boats  en de  "length" has the minimum 3 instead of 2: what a draft keeps beyond it is refused, and the visitor corrects it.',
   'breaking  drafts    boats  en de  "value" takes text instead of a whole number: an answer that a draft keeps is refused, and the visitor answers again.',
   'breaking  lead      boats  en de  "value" holds text instead of a whole number.',
-  'breaking  drafts    boats  de     The sentence of the consent "privacy" changed: a tick that a draft keeps was given to the former sentence and must be given anew. The evidence of earlier leads keeps the sentence it was given to.',
+  'breaking  drafts    boats  de     The sentence of the consent "privacy" changed: a tick that a draft keeps was given to the former sentence and must be given again. The evidence of earlier leads keeps its original sentence.',
   'safe      drafts    boats  en de  The question "mooring" is new: a draft is asked it.',
   'safe      lead      boats  en de  Leads hold "mooring" as well: text.',
   'safe      lead      boats  en de  "hull" no longer holds "wood".',
@@ -158,7 +158,7 @@ test('nothing changed is said, and so are words alone', async () => {
   ])
 })
 
-const harmless = 'Of what changed since HEAD, nothing touches drafts, partners or leads.'
+const harmless = 'No change since HEAD affects saved answers, partners or leads.'
 
 test('whatever changes what visitors see is told, by file and key', async () => {
   await edit('definitions/pages/solar.json', { title: 'Sun', noindex: true })
@@ -192,7 +192,9 @@ test('every sort of change is told, and that none of them breaks a partner', asy
   const ofBoats = squeezed.filter((line) => line.split('  ')[2] === 'boats')
   expect(ofBoats).toHaveLength(planted.length)
   expect(squeezed).toContain('safe  lead  rafts  en  The form is new.')
-  expect(stdout).toMatch(/an open page can be sent as it was for 24 hours\.\n\d+ breaking, \d+ safe since main\.\n$/)
+  expect(stdout).toMatch(
+    /A page that is open can be sent unchanged for 24 hours\.\n\d+ breaking, \d+ safe since main\.\n$/,
+  )
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
 
   const changes = diff(['main', '--json'])
@@ -246,7 +248,7 @@ test('a form that is gone takes its drafts and its leads along, and its partners
     await rm(join(product, file))
   const { status, stdout } = diff(['HEAD'])
   expect(stdout.split('\n')).toEqual([
-    'breaking  drafts    boats  en de  The form is offered no more: what was begun cannot be sent, from an open page neither.',
+    'breaking  drafts    boats  en de  The form is no longer offered: unfinished answers cannot be sent, not even from an open page.',
     'breaking  lead      boats  en de  The form is offered no more: no leads come of it.',
     'breaking  partners  boats  en de  The partner "harbour" no longer gets leads of this form.',
     'gone      partners/harbour',
@@ -277,7 +279,7 @@ test('what cannot be compared is refused with the reason, and keeps nothing else
   const { status, stderr } = diff(['HEAD'])
   expect(status).toBe(1)
   expect(stderr).toMatch(/^HEAD:the product\/definitions\/forms\/boats\.json:\d+:\d+ Unknown key "colour"/)
-  expect(stderr).toContain('"HEAD" cannot be compared with here: today it would be refused.')
+  expect(stderr).toContain('"HEAD" cannot be compared: this version rejects its definitions.')
 
   const elsewhere = await mkdtemp(join(tmpdir(), 'leadwright-outside-'))
   await cp(product, elsewhere, { recursive: true })
@@ -314,7 +316,7 @@ test('translations from elsewhere are taken as they are', async () => {
   expect(found).toMatchObject({
     status: 0,
     stdout: 'No change since HEAD.\n',
-    stderr: expect.stringContaining('stands outside the repository of the definitions'),
+    stderr: expect.stringContaining('is outside the repository of the definitions'),
   })
   await rm(elsewhere, { recursive: true })
 })

@@ -9,16 +9,16 @@ import { fail, misused } from '../terminal/print-lines.ts'
 
 export function diffCommand(diff: Command): void {
   withFolders(diff)
-    .argument('<revision>', 'what to compare with: a branch, a tag, a commit, HEAD~3')
-    .option('--json', 'one object a line', false)
+    .argument('<revision>', 'the revision to compare with: a branch, a tag, a commit, HEAD~3')
+    .option('--json', 'print one JSON object per line', false)
     .action(async (revision: string, { json, ...folders }: FolderOptions & { json: boolean }) => {
       const read = await loadRevision(folders, revision)
       if (!read.ok) return misused(read.reason)
       const { good: before, notes } = read
-      const refused = `"${revision}" cannot be compared with here: today it would be refused.`
+      const refused = `"${revision}" cannot be compared: this version rejects its definitions.`
       if (!before.ok) return misused([...before.problems.map(problemLine), refused].join('\n'))
       const after = await loadGood(folders)
-      if (!after.ok) return fail([...after.problems.map(problemLine), 'Correct these first.'].join('\n'))
+      if (!after.ok) return fail([...after.problems.map(problemLine), 'Correct these errors first.'].join('\n'))
       for (const note of notes) console.error(note)
       // What has a mistake on either side is compared with nothing, and keeps nothing else from it.
       const quarantined = new Set([...before.quarantined, ...after.quarantined].map(({ definition }) => definition))
@@ -37,7 +37,9 @@ export function diffCommand(diff: Command): void {
       if (!json) print(changes, files, revision)
       if (before.quarantined.length > 0) fail([...problemsOf(before.quarantined).map(problemLine), refused].join('\n'))
       if (after.quarantined.length > 0)
-        fail([...problemsOf(after.quarantined).map(problemLine), 'Correct these, and compare again.'].join('\n'))
+        fail(
+          [...problemsOf(after.quarantined).map(problemLine), 'Correct these errors, then compare again.'].join('\n'),
+        )
       const broken = changes.filter(isBroken).length
       if (broken > 0) fail(`${broken} ${broken === 1 ? 'change breaks' : 'changes break'} a partner.`)
     })
@@ -110,11 +112,13 @@ function print(changes: readonly FormChange[], files: readonly FileChange[], rev
   inColumns(files.map(({ file, change, locales, keys }) => [change.padEnd(8), file, locales.join(' '), listed(keys)]))
   if (changes.length + files.length > 0) console.log()
   if (changes.some(breaksSoftly))
-    console.log('Drafts meet this when their page is loaded anew: an open page can be sent as it was for 24 hours.')
+    console.log(
+      'Saved answers meet this when their page is reloaded. A page that is open can be sent unchanged for 24 hours.',
+    )
   const breaking = changes.filter(({ effect }) => effect === 'breaking').length
   if (changes.length + files.length === 0) console.log(`No change since ${revision}.`)
   else if (changes.every(({ on }) => on === 'page'))
-    console.log(`Of what changed since ${revision}, nothing touches drafts, partners or leads.`)
+    console.log(`No change since ${revision} affects saved answers, partners or leads.`)
   else console.log(`${breaking} breaking, ${changes.length - breaking} safe since ${revision}.`)
 }
 

@@ -40,14 +40,14 @@ const pages: Readonly<Record<string, (now: string, commands: Commands) => string
 export function docsCommand(commands: Commands): (docs: Command) => void {
   return (docs) =>
     docs
-      .option('--check', 'writes nothing; exits with 1 when a file is out of date', false)
+      .option('--check', 'write no files; exit with 1 if a file is outdated', false)
       .action(async ({ check }: { check: boolean }) => {
         for (const [name, page] of Object.entries(pages)) {
           const file = join(root, name)
           const now = await readFile(file, 'utf8').catch(() => '')
           const text = await page(now, commands)
           if (now === text) continue
-          console.log(`${relative('.', file)} ${check ? 'is out of date. Run `npx leadwright docs`.' : 'written'}`)
+          console.log(`${relative('.', file)} ${check ? 'is outdated. Run `npx leadwright docs`.' : 'written'}`)
           if (check) process.exitCode = 1
           else await writeFile(file, text)
         }
@@ -115,21 +115,21 @@ function lifecyclePage(): string {
     return `| \`${name}\` | ${verb.does} | ${names(from)} → ${names(to)}${why} | ${of} | ${ends} |`
   })
   const budgets = Object.entries(topics).flatMap(([name, { dailyMails: most }]): [string, string][] =>
-    most === null ? [] : [[name, `${most} in 24 hours; what is more is delayed.`]],
+    most === null ? [] : [[name, `${most} in 24 hours; further mails are delayed.`]],
   )
   return [
-    ...['# The life of a lead', ''],
+    ...['# Lead lifecycle', ''],
     ...['Generated from `server/leads/lifecycle.ts` by `npx leadwright docs`. Do not edit.', ''],
-    ...['## Leads', '', 'The state is derived: `leads show` prints it.', ''],
+    ...['## Leads', '', 'The state is derived from stored data; `leads show` prints it.', ''],
     ...table('state', leadStates),
     ...['## Deliveries', ''],
     ...table('state', deliveryStates),
     ...table('cancelled because', cancelReasons),
     ...['## Subscriptions', '', `${names(subscriptionStates)}.`, ''],
-    ...['## Mails that an address gets', ''],
+    ...['## Mails per address', ''],
     ...table('topic', Object.fromEntries(budgets)),
-    ...['## Verbs', '', 'Each is one transaction.', ''],
-    ...['| verb | what happens | deliveries | of topic | subscriptions |', '| --- | --- | --- | --- | --- |'],
+    ...['## Verbs', '', 'Each transition is one transaction.', ''],
+    ...['| verb | effect | deliveries | of topic | subscriptions |', '| --- | --- | --- | --- | --- |'],
     ...[...rows, ''],
   ].join('\n')
 }
@@ -142,11 +142,11 @@ function environmentPage(): string {
   return [
     ...['# Environment', '', 'Generated from `server/config/index.ts` by `npx leadwright docs`. Do not edit.', ''],
     ...['| variable | meaning | default | secret |', '| --- | --- | --- | --- |', ...rows, ''],
-    ...['Definitions name further variables, which hold secrets:', ''],
+    ...['Definitions name further variables for secrets:', ''],
     ...['| named in | holds | if it is missing |', '| --- | --- | --- |'],
-    '| `secretVariable` of a webhook | its signing secret, `whsec_…` | its leads wait |',
-    '| `keyVariables` of a data delivery | the provider’s keys, by language | its leads wait |',
-    '| `variable`, `userVariable`, `passwordVariable`, `clientIdVariable`, `clientSecretVariable` of an `http` delivery | credentials of the partner’s API | its leads wait |',
+    '| `secretVariable` of a webhook | its signing secret, `whsec_…` | its leads wait until it is set |',
+    '| `keyVariables` of a data delivery | the provider’s keys, by language | its leads wait until it is set |',
+    '| `variable`, `userVariable`, `passwordVariable`, `clientIdVariable`, `clientSecretVariable` of an `http` delivery | credentials of the partner’s API | its leads wait until it is set |',
     '| `tokenVariable` of `deals.upstream` | the token of the feed | the last good deals are shown |',
     '| `basicAuth` of `geo` | user and password of the service | `/geo` answers 502 |',
     '',
@@ -166,7 +166,7 @@ async function mistakesPage(): Promise<string> {
   return [
     ...['# Mistakes', '', 'Generated from the tests’ table of mistakes by `npx leadwright docs`. Do not edit.', ''],
     ...[
-      '`npx leadwright check` reports a mistake with file, line and column. Search this page for a part of a message to find its cause.',
+      '`npx leadwright check` reports an error with file, line and column. Search this page for part of a message to find its cause.',
       '',
     ],
     ...sections.flat(),
@@ -197,7 +197,7 @@ function metricsPage(): string {
     .map(({ name, type, help, labels }) => `| \`${name}\` | ${type} | ${help} | ${labels} |`)
   return [
     ...['# Metrics', '', 'Generated from the sources by `npx leadwright docs`. Do not edit.', ''],
-    ...['`GET /metrics` exposes them for Prometheus, together with those of the process.', ''],
+    ...['`GET /metrics` exposes these metrics for Prometheus, together with those of the process.', ''],
     ...['| metric | type | meaning | labels |', '| --- | --- | --- | --- |', ...rows, ''],
   ].join('\n')
 }
@@ -250,9 +250,9 @@ function errorsPage(): string {
     '',
     'Generated from `server/http/problem-table.ts` by `npx leadwright docs`. Do not edit.',
     '',
-    'Every error is `application/problem+json` (RFC 9457). `code` says what is wrong and never changes; `detail` says it',
-    'in a sentence, in which words in braces are filled in. Invalid answers are listed in `errors`, each with a JSON',
-    "Pointer, the rule that was broken and a sentence in the visitor's language.",
+    'Every error is `application/problem+json` (RFC 9457). `code` identifies the error and never changes; `detail` describes it',
+    'in a sentence, with words in braces filled in. `errors` lists the invalid answers, each with a JSON',
+    "Pointer, the violated rule and a sentence in the visitor's language.",
     '',
     '| code | status | detail | what to do | Retry-After (s) |',
     '| --- | --- | --- | --- | --- |',

@@ -42,5 +42,8 @@ test('a missing translation keeps nobody from looking at and proving other forms
 test('nor from working on leads', () => {
   expect(run('partners', 'key', 'acme')).toMatchObject({ status: 0, stderr: '' })
   expect(run('leads', 'expire')).toMatchObject({ status: 0, stderr: '' })
-  expect(run('funnel', 'letter')).toMatchObject({ status: 1, stderr: 'Nobody saw the form in the last 30 days.\n' })
+  expect(run('funnel', 'letter')).toMatchObject({
+    status: 1,
+    stderr: 'No visitors saw the form in the last 30 days.\n',
+  })
 })

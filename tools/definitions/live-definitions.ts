@@ -13,6 +13,6 @@ export async function liveDefinitions(storage: Storage, folders: FolderOptions):
   const { files } = await readLastGood(storage)
   const good = await goodSite(await readSources(folders, new SourceCache()), files)
   if (good.ok) return good.value
-  fail([...good.problems.map(problemLine), 'Correct these first.'].join('\n'))
+  fail([...good.problems.map(problemLine), 'Correct these errors first.'].join('\n'))
   return null
 }

@@ -32,7 +32,7 @@ test('what is new runs as it is written', () => {
   expect(run('new', 'layout', 'campaign')).toContain('"layout": "campaign"')
   expect(run('new', 'menu', 'top', '--title', 'Top', '--page', 'privacy')).toContain('"menu": "top"')
   run('new', 'consent', 'news', '--text', 'Send me news.')
-  expect(run('check')).toMatch(/^No problems: \d+ forms/)
+  expect(run('check')).toMatch(/^No errors: \d+ forms/)
   // It is a remark of `check` until a page shows it.
   expect(run('new', 'block', 'why', '--title', 'Why?', '--text', 'Because.')).toContain('{ "use": "why" }')
 })
@@ -48,7 +48,7 @@ test('a partner is asked what its way of delivery needs, and told which variable
   const token = ['--token-url', 'https://login.birch.example/token', '--scope', 'leads']
   const said = named('modern', 'http', ...url, '--authorization', 'oauth2', ...token)
   expect(said).toContain('Set MODERN_CLIENT_ID and MODERN_CLIENT_SECRET in')
-  expect(run('check')).toMatch(/^No problems: \d+ forms/)
+  expect(run('check')).toMatch(/^No errors: \d+ forms/)
   expect(JSON.parse(readFileSync(join(folder, 'definitions/partners/flat.json'), 'utf8')).deliveries).toEqual({
     api: {
       ...{ kind: 'http', url: 'https://api.birch.example/leads', body: 'form' },
@@ -58,14 +58,14 @@ test('a partner is asked what its way of delivery needs, and told which variable
   const refusal = (...flags: string[]) => refused('new', 'partner', 'elm', ...flags).stderr
   expect(refusal('--delivery', 'http', '--authorization', 'oauth2')).toBe(
     [
-      'Say with --name: What is the partner called?',
-      'Say with --url: At which address?',
-      'Say with --token-url: At which address are tokens asked for?',
-      'Nothing was written.\n',
+      'Add --name: What is the partner called?',
+      'Add --url: Which address does it have?',
+      'Add --token-url: What is the address of its token endpoint?',
+      'No file was written.\n',
     ].join('\n'),
   )
   expect(refusal('--name', 'Elm', '--delivery', 'htp')).toContain('--delivery cannot be "htp". Did you mean "http"?')
-  expect(refusal('--name', 'Elm', ...url)).toContain('--url has no meaning here. Leave it out.')
+  expect(refusal('--name', 'Elm', ...url)).toContain('--url does not apply here. Remove it.')
   expect(refusal('--name', 'Elm', '--delivery', 'webhook', '--url', 'elm')).toContain(
     'does not have the form this needs',
   )
@@ -81,7 +81,7 @@ test('an article is begun in the blog that there is', async () => {
   }
   const article = ['article', 'meters', '--title', 'Zähler lesen', '--language', 'de']
   expect(inBox('new', ...article)).toContain('blog/meters/de.md')
-  expect(inBox('check')).toMatch(/^No problems: \d+ forms/)
+  expect(inBox('check')).toMatch(/^No errors: \d+ forms/)
 })
 
 test('what cannot be is refused with what to do', () => {
@@ -91,11 +91,11 @@ test('what cannot be is refused with what to do', () => {
   })
   expect(refused('new', 'form', '2nd', '--title', 'x')).toMatchObject({
     status: 1,
-    stderr: expect.stringContaining('begins with a small letter'),
+    stderr: expect.stringContaining('begins with a lower-case letter'),
   })
   expect(refused('new', 'form', 'callback')).toMatchObject({
     status: 1,
-    stderr: 'Say with --title: What is the form called?\nNothing was written.\n',
+    stderr: 'Add --title: What is the form called?\nNo file was written.\n',
   })
   expect(refused('new', 'questionnaire', 'x').status).toBe(2)
 })
@@ -113,12 +113,12 @@ test('what would be a mistake is not written, and other mistakes keep nothing fr
   const path = join(folder, 'definitions/partners/birch.json')
   expect(refused('new', 'partner', 'birch', '--name', 'Birch', '--form', 'lettre')).toMatchObject({
     status: 1,
-    stderr: 'There is no form "lettre". Did you mean "letter"?\nNothing was written.\n',
+    stderr: 'There is no form "lettre". Did you mean "letter"?\nNo file was written.\n',
   })
   expect(existsSync(path)).toBe(false)
   expect(refused('new', 'page', 'rates', '--path', '/api/rates', '--title', 'x', '--form', 'letter')).toMatchObject({
     status: 1,
-    stderr: "Addresses under /api are the server's own. Choose another path.\nNothing was written.\n",
+    stderr: "Addresses under /api are the server's own. Choose another path.\nNo file was written.\n",
   })
   run('new', 'partner', 'birch', '--name', 'Birch', '--form', 'letter')
   expect(existsSync(path)).toBe(true)

@@ -75,27 +75,27 @@ const shownBy =
 
 const questions: readonly Question[] = [
   { flag: 'name', ask: 'What is the partner called?' },
-  { flag: 'form', ask: 'Leads of which form?', fallback: (_, { forms: { ids: formIds } }) => formIds[0] },
+  { flag: 'form', ask: 'Leads of which form does it get?', fallback: (_, { forms: { ids: formIds } }) => formIds[0] },
   {
-    ...{ flag: 'delivery', ask: 'How do leads reach it?', choices: Object.keys(ways) },
+    ...{ flag: 'delivery', ask: 'How are leads delivered to it?', choices: Object.keys(ways) },
     fallback: () => 'pull',
   },
-  { flag: 'url', ask: 'At which address?', when: by('webhook', 'http', 'data-delivery') },
+  { flag: 'url', ask: 'Which address does it have?', when: by('webhook', 'http', 'data-delivery') },
   {
-    ...{ flag: 'body', ask: 'How does its API take leads?', choices: ['json', 'form'], when: by('http') },
+    ...{ flag: 'body', ask: 'In which format does its API accept leads?', choices: ['json', 'form'], when: by('http') },
     fallback: () => 'json',
   },
   {
-    ...{ flag: 'authorization', ask: 'How is its API shown who calls?', choices: Object.keys(authorizations) },
+    ...{ flag: 'authorization', ask: 'How does its API authenticate callers?', choices: Object.keys(authorizations) },
     ...{ when: by('http'), fallback: () => 'none' },
   },
-  { flag: 'key', ask: 'What is the header or parameter of its key called?', when: shownBy('header', 'query') },
-  { flag: 'token-url', ask: 'At which address are tokens asked for?', when: shownBy('oauth2') },
-  { flag: 'scope', ask: 'For which scope, if it has any?', when: shownBy('oauth2'), fallback: () => '' },
-  { flag: 'partner-id', ask: 'By which id does the provider know us?', when: by('data-delivery') },
-  { flag: 'to', ask: 'To which e-mail address do leads go?', when: by('email') },
+  { flag: 'key', ask: 'What is the name of the header or parameter for its key?', when: shownBy('header', 'query') },
+  { flag: 'token-url', ask: 'What is the address of its token endpoint?', when: shownBy('oauth2') },
+  { flag: 'scope', ask: 'Which scope does the token need, if any?', when: shownBy('oauth2'), fallback: () => '' },
+  { flag: 'partner-id', ask: 'What is your partner id at the provider?', when: by('data-delivery') },
+  { flag: 'to', ask: 'Which e-mail address receives the leads?', when: by('email') },
   {
-    ...{ flag: 'from', ask: 'From which one do they come?', when: by('email') },
+    ...{ flag: 'from', ask: 'Which e-mail address sends them?', when: by('email') },
     fallback: (_, { brands: { byId: brand }, definition: site }) => brand(site.brand).sender,
   },
 ]
@@ -114,10 +114,12 @@ const partner: Blueprint = {
     const variables = lacking.map(({ variable }) => variable)
     return [
       ...(variables.length > 0 ? [`Set ${new Intl.ListFormat('en-GB').format(variables)} in the environment.`] : []),
-      ...(delivery.kind === 'webhook' ? ['The secret is whsec_ and base64, and the partner has it too.'] : []),
-      ...(delivery.kind === 'pull' ? [`Make its key: npx leadwright partners key ${id}`] : []),
+      ...(delivery.kind === 'webhook'
+        ? ['The secret is whsec_ followed by base64. Give the same secret to the partner.']
+        : []),
+      ...(delivery.kind === 'pull' ? [`Create its key: npx leadwright partners key ${id}`] : []),
       ...(delivery.kind === 'http'
-        ? ['Say in "map" what it calls each answer, and in "accepted" what it answers when it has taken a lead.']
+        ? ['Rename the answers in "map", and describe the response that confirms a lead in "accepted".']
         : []),
     ].join(' ')
   },
@@ -149,9 +151,9 @@ const blueprints: Record<string, Blueprint> = {
     folder: 'pages',
     schema: 'page.schema.json',
     questions: [
-      { flag: 'path', ask: 'At which address?', fallback: (id) => `/${id}` },
+      { flag: 'path', ask: 'Which address does it have?', fallback: (id) => `/${id}` },
       { flag: 'title', ask: 'What is the page called?' },
-      { flag: 'form', ask: 'Which form stands on it?', fallback: (_, { forms: { ids: formIds } }) => formIds[0] },
+      { flag: 'form', ask: 'Which form does it show?', fallback: (_, { forms: { ids: formIds } }) => formIds[0] },
       language,
     ],
     write: (_, { path, title, form, language: locale }) => ({
@@ -169,7 +171,7 @@ const blueprints: Record<string, Blueprint> = {
     schema: 'block.schema.json',
     questions: [
       { flag: 'title', ask: 'Which heading does it have?' },
-      { flag: 'text', ask: 'What does it say?' },
+      { flag: 'text', ask: 'What is its text?' },
     ],
     write: (_, { title, text }) => ({ kind: 'text', title, paragraphs: { first: text } }),
     next: (id) => `Show it on a page: "sections": { "${id}": { "use": "${id}" } }`,
@@ -181,12 +183,12 @@ const blueprints: Record<string, Blueprint> = {
       { flag: 'title', ask: 'What is the article called?' },
       {
         flag: 'category',
-        ask: 'What is it about: one of the "categories" of the blog in site.json?',
+        ask: 'Which category does it have, of the "categories" of the blog in site.json?',
         fallback: (_, { definition }) => definition.blog?.categories?.[0],
       },
       {
         flag: 'cover',
-        ask: 'Which drawing of media/ stands above it?',
+        ask: 'Which drawing of media/ is shown above it?',
         fallback: (_, { deals: { drawings } }) => drawings[0]?.id,
       },
       language,
@@ -197,7 +199,7 @@ const blueprints: Record<string, Blueprint> = {
     }),
     texts: ({ title = '', language: locale = '' }) => ({ [`${locale}.md`]: draftOf(title) }),
     next: (id, { language: locale = '' }) =>
-      `Write definitions/blog/${id}/${locale}.md: npx leadwright preview shows it. Take "draft" out to publish it.`,
+      `Write definitions/blog/${id}/${locale}.md: npx leadwright preview shows it. Remove "draft" to publish it.`,
   },
   partner,
   brand: {
@@ -205,11 +207,11 @@ const blueprints: Record<string, Blueprint> = {
     schema: 'brand.schema.json',
     questions: [
       { flag: 'name', ask: 'What is the brand called?' },
-      { flag: 'sender', ask: 'From which e-mail address does it write to visitors?' },
-      { flag: 'chat', ask: 'From which address does the script of its chat come, if it has one?', fallback: () => '' },
+      { flag: 'sender', ask: 'Which e-mail address sends its mails to visitors?' },
+      { flag: 'chat', ask: 'What is the address of its chat script, if it has one?', fallback: () => '' },
     ],
     write: (_, { name, sender, chat }) => ({ name, sender, ...(chat && { scripts: { chat: chatFrom(chat) } }) }),
-    next: () => 'site.json names the brand that is shown.',
+    next: () => 'Set the brand to show in site.json.',
   },
   layout: {
     folder: 'layouts',
@@ -220,16 +222,16 @@ const blueprints: Record<string, Blueprint> = {
       header: { home: true, languages: true },
       footer: { company: true },
     }),
-    next: (id) => `Draw pages with it: "layout": "${id}".`,
+    next: (id) => `Use it in a page: "layout": "${id}".`,
   },
   menu: {
     folder: 'menus',
     schema: 'menu.schema.json',
     questions: [
-      { flag: 'title', ask: 'What is the menu called, for those who hear it?' },
+      { flag: 'title', ask: 'What is the accessible name of the menu?' },
       {
         flag: 'page',
-        ask: 'To which page does it lead first?',
+        ask: 'Which page is its first entry?',
         fallback: (_, { pages: { all: pages } }) => pages[0]?.id,
       },
       language,
@@ -245,11 +247,11 @@ const blueprints: Record<string, Blueprint> = {
     folder: 'consents',
     schema: 'consent.schema.json',
     questions: [
-      { flag: 'purpose', ask: 'What does it permit, in a word?', fallback: (id) => id },
-      { flag: 'text', ask: 'The exact sentence beside the box?' },
+      { flag: 'purpose', ask: 'What is its purpose, in a word?', fallback: (id) => id },
+      { flag: 'text', ask: 'What is the exact sentence next to the checkbox?' },
     ],
     write: (_, { purpose, text }) => ({ purpose, text }),
-    next: (id) => `Ask it in a form: "consents": { "${id}": {} }`,
+    next: (id) => `Add it to a form: "consents": { "${id}": {} }`,
   },
 }
 
@@ -257,21 +259,21 @@ type Flags = FolderOptions & Record<string, string>
 
 export function newCommand(command: Command): void {
   for (const [kind, { folder, schema, questions, write, texts, next }] of Object.entries(blueprints)) {
-    const sub = withFolders(command.command(kind)).argument('<id>', `the ${kind}'s id, which names its file`)
+    const sub = withFolders(command.command(kind)).argument('<id>', `the ${kind}'s id and the name of its file`)
     for (const question of questions) sub.addOption(new Option(`--${question.flag} <text>`, asked(question)))
     sub.action(async (id: string, flags: Flags) => {
       const good = await loadGood(flags)
-      if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'])
+      if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these errors first.'])
       const site = good.value
       // A definition of several files is a folder.
       const { isMadeOf } = folderOf(folder) ?? {}
       const path = join(flags.definitions, folder, isMadeOf === undefined ? `${id}.json` : join(id, `${isMadeOf}.json`))
       const file = relative('.', path)
       if (!idPattern.test(id))
-        return fail(['An id begins with a small letter and goes on with small letters, digits, - and _.'])
-      if (existsSync(path)) return fail([`${file} is there already. Choose another id.`])
+        return fail(['An id begins with a lower-case letter, followed by lower-case letters, digits, - and _.'])
+      if (existsSync(path)) return fail([`${file} already exists. Choose another id.`])
       const answers = await answersTo(questions, flags, id, site)
-      if (!answers.ok) return fail([...answers.problems, 'Nothing was written.'])
+      if (!answers.ok) return fail([...answers.problems, 'No file was written.'])
       const value = { $schema: schemaOf(flags.definitions, schema, path), ...write(id, answers.value, site) }
       const beside = Object.entries(texts?.(answers.value) ?? {})
       const files: KeptFile[] = [
@@ -285,7 +287,7 @@ export function newCommand(command: Command): void {
         })),
       ]
       const problems = await problemsWith(flags, files)
-      if (problems.length > 0) return fail([...problems.map(({ message }) => message), 'Nothing was written.'])
+      if (problems.length > 0) return fail([...problems.map(({ message }) => message), 'No file was written.'])
       await mkdir(dirname(path), { recursive: true })
       for (const each of files) await writeFile(each.file, each.text)
       console.log(`${file} written. ${next(id, answers.value, site)}`)
@@ -314,14 +316,14 @@ async function answersTo(questions: readonly Question[], flags: Flags, id: strin
     const { flag, fallback, choices, when } = question
     const said = flags[camelCase(flag)]
     if (when && !when(value)) {
-      if (said !== undefined) problems.push(`--${flag} has no meaning here. Leave it out.`)
+      if (said !== undefined) problems.push(`--${flag} does not apply here. Remove it.`)
       continue
     }
     const otherwise = fallback?.(id, site)
     const typed =
       said ?? (prompt && (await prompt.question(`${asked(question)}${otherwise ? ` [${otherwise}]` : ''}: `)))
     const answer = typed || otherwise
-    if (answer === undefined) problems.push(`Say with --${flag}: ${asked(question)}`)
+    if (answer === undefined) problems.push(`Add --${flag}: ${asked(question)}`)
     else if (choices && !choices.includes(answer))
       problems.push(`--${flag} cannot be "${answer}".${didYouMean(answer, choices)}`)
     else value[flag] = answer
@@ -367,15 +369,15 @@ function slugOf(title: string, locale: string): string {
 function draftOf(title: string): string {
   return `---
 title: ${JSON.stringify(title)}
-description: What one knows after reading it.
-cover: What the cover shows
+description: What readers learn from it.
+cover: A text alternative for the cover
 conclusion: |
-  The one thing to remember. More stands in [the blog](page:blog).
+  The one thing to remember. Read more in [the blog](page:blog).
 ---
 
-What it is about, in two sentences.
+An introduction in two sentences.
 
-## What the first part says
+## The heading of the first part
 
 600 to 1,500 words in all. docs/guide/deals-and-blog.md shows what else you can write here.
 `

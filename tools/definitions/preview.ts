@@ -11,25 +11,25 @@ type Options = FolderOptions & { origin?: string }
 export function previewCommand(preview: Command): void {
   for (const kind of ['form', 'page'] as const) {
     withFolders(preview.command(kind))
-      .description(`Prints an address that shows a draft ${kind}, and all other drafts, for a day.`)
+      .description(`Print a preview link that shows a draft ${kind}, and all other drafts, for 24 hours.`)
       .argument('<id>', `the ${kind}'s id`)
-      .option('--origin <origin>', 'where the server is; the site’s brand is at home there otherwise')
+      .option('--origin <origin>', 'the origin of the server; by default that of the site’s brand')
       .action((id: string, options: Options) => print(kind, id, options))
   }
 }
 
 async function print(kind: Previewed, id: string, { origin, ...folders }: Options): Promise<void> {
   const good = await loadGood(folders)
-  if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'].join('\n'))
+  if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these errors first.'].join('\n'))
   const quarantined = good.quarantined.filter(({ definition }) => definition === `${kind}s/${id}`)
   if (quarantined.length > 0)
-    return fail([...problemsOf(quarantined).map(problemLine), 'Correct these first.'].join('\n'))
+    return fail([...problemsOf(quarantined).map(problemLine), 'Correct these errors first.'].join('\n'))
   const site = good.value
   if (addressIn(site.authoring.withDrafts(), kind, id) === null) return fail(`There is no ${kind} "${id}".`)
   const open = addressIn(site, kind, id)
   await onStorage(async (storage, config) => {
     const host = origin ?? site.brands.byId(site.definition.brand).origin ?? `http://${config.host}:${config.port}`
-    if (open !== null) return console.log(`${host}${open}\nThis is no draft: everybody can see it.`)
+    if (open !== null) return console.log(`${host}${open}\nThis is not a draft: it is public.`)
     const hash = await openSecretKey(storage, config.secretKey)
     console.log(host + previewPath(hash, kind, id, Date.now() + previewTime))
   })

@@ -25,12 +25,12 @@ interface Options extends FolderOptions {
 export function proveCommand(prove: Command): void {
   withFolders(prove)
     .argument('[form]', 'only this form')
-    .option('--json', 'one object a line', false)
-    .option('--write', 'writes how many questions each form asks into questions.json', false)
-    .option('--vectors', 'also the answers of each distinct route, one object a line', false)
+    .option('--json', 'print one JSON object per line', false)
+    .option('--write', 'write the number of questions of each form to questions.json', false)
+    .option('--vectors', 'also print the answers of each distinct path, one JSON object per line', false)
     .action(async (only: string | undefined, { json, vectors, write, ...folders }: Options) => {
       const good = await loadGood(folders)
-      if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'].join('\n'))
+      if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these errors first.'].join('\n'))
       // A draft is proven like the rest, as it would be live.
       const site = good.value.authoring.withDrafts()
       // What has a mistake cannot be proven, and keeps nothing else from it.
@@ -59,8 +59,8 @@ export function proveCommand(prove: Command): void {
       const stale = only === undefined ? await questionsFile(folders.definitions, proofs, good.files, write) : null
       if (stale !== null) console.log(stale)
       const count = findings.length + mistakes.length + (stale === null || write ? 0 : 1)
-      if (unwalked.length > 0) return fail(`Not proven, as no language offers it: ${unwalked.join(', ')}.`)
-      if (!json && count === 0) console.log('Proven: every question can be reached, and every route completed.')
+      if (unwalked.length > 0) return fail(`Not tested, because no language has it: ${unwalked.join(', ')}.`)
+      if (!json && count === 0) console.log('Proven: every question is reachable, and every path can be completed.')
       if (count > 0) fail(`${count} ${count === 1 ? 'problem' : 'problems'}.`)
     })
 }
@@ -90,9 +90,7 @@ async function questionsFile(
   if (present === text) return null
   const isNeeded = present !== undefined || files.some((each) => each.text.includes('{questions}'))
   if (!write)
-    return isNeeded
-      ? `${file}:1:1 This is not how many questions the forms ask now. Run: npx leadwright prove --write`
-      : null
+    return isNeeded ? `${file}:1:1 The numbers of questions are outdated. Run: npx leadwright prove --write` : null
   await writeFile(file, text)
   return `${file} written`
 }

@@ -30,19 +30,19 @@ const taken = {
 test('what an operator must do is listed with its place', async () => {
   const plain = '{ "name": "Moon", "sender": "post@moon.example", "sample": true }'
   expect(await tasks({ 'definitions/brands/moon.json': plain })).toEqual([
-    'definitions/brands/moon.json:1:1 The brand has no "origin", so search engines are told no address and links in mails lead nowhere. Add it, such as https://www.example.com.',
-    'definitions/brands/moon.json:1:50 This is a sample. Put your own in its place, and take "sample" out.',
-    'definitions/forms/solar_2.json:1:1 No partner of yours takes the leads of this form. Name it in the "filters" of one, or make it a draft.',
-    'definitions/forms/solar.json:1:1 The leads of this form are kept for ever. Add "retentionDays", after which they are erased.',
-    'definitions/forms/solar.json:40:3 SMTP_URL is not set, and mails of these forms wait for it: solar. Set it to your mail server, as in smtp://user:password@host:port.',
-    'definitions/partners/acme.json:11:5 ACME_SECRET is not set, and this delivery waits for it. Set it where the server runs.',
+    'definitions/brands/moon.json:1:1 The brand has no "origin", so search engines get no address and mails contain no working links. Add it, such as https://www.example.com.',
+    'definitions/brands/moon.json:1:50 This is a sample. Replace it with your own content, and remove "sample".',
+    'definitions/forms/solar_2.json:1:1 No partner accepts the leads of this form. Name it in the "filters" of a partner, or make it a draft.',
+    'definitions/forms/solar.json:1:1 The leads of this form are never erased. Add "retentionDays".',
+    'definitions/forms/solar.json:40:3 SMTP_URL is not set, so mails of these forms are not sent: solar. Set it to your mail server, as in smtp://user:password@host:port.',
+    'definitions/partners/acme.json:11:5 ACME_SECRET is not set, so this delivery cannot be sent. Set it where the server runs.',
   ])
 })
 
 test('a secret that cannot be one is listed without being said', async () => {
   const env = { ACME_SECRET: 'not-a-signing-secret', SMTP_URL: 'smtp://127.0.0.1' }
   expect(await tasks({ ...kept, ...taken }, env)).toEqual([
-    'definitions/partners/acme.json:11:5 ACME_SECRET is not whsec_ and base64, and this delivery waits for it. Set it where the server runs.',
+    'definitions/partners/acme.json:11:5 ACME_SECRET is not whsec_ followed by base64, so this delivery cannot be sent. Set it where the server runs.',
   ])
 })
 
@@ -52,7 +52,7 @@ test('what a service of countries lacks is listed', async () => {
   const geo = `{ "upstream": "https://geo.example", "basicAuth": { "userVariable": "GEO_USER", "passwordVariable": "GEO_PASSWORD" } }`
   const changed = { [site]: (smallTree[site] ?? '').replace('"brand": "sun"', `"brand": "sun", "geo": ${geo}`) }
   expect(await tasks({ ...kept, ...taken, ...changed }, env)).toEqual([
-    'definitions/site.json:2:63 GEO_PASSWORD is not set, and look-ups of countries wait for it. Set it where the server runs.',
+    'definitions/site.json:2:63 GEO_PASSWORD is not set, so Country look-up failed; continuing without a country. Set it where the server runs.',
   ])
 })
 
@@ -61,11 +61,11 @@ test('what subscribers need is listed, once for all forms', async () => {
   const subscribing = { [solar]: kept[solar]?.replace('"consents": {', '"subscription": {}, "consents": {') ?? '' }
   const found = (await tasks({ ...taken, ...subscribing }, env)).filter((line) => line.startsWith(solar))
   expect(found.map((line) => line.replace(/^.*?:\d+:\d+ /, ''))).toEqual([
-    'sun has no page with a section of the kind "unsubscription" in en, de, so nobody can unsubscribe. Add one.',
-    'moon has no page with a section of the kind "unsubscription" in en, de, so nobody can unsubscribe. Add one.',
-    'sun has no page with a section of the kind "confirmation" in en, de, so nobody can confirm a subscription. Add one.',
-    'moon has no page with a section of the kind "confirmation" in en, de, so nobody can confirm a subscription. Add one.',
-    'There is no mail "confirm-subscription", so who has unsubscribed cannot subscribe again. Add it, with a button to confirm.',
+    'sun has no page with a section of the kind "unsubscription" in en, de, so visitors cannot unsubscribe. Add one.',
+    'moon has no page with a section of the kind "unsubscription" in en, de, so visitors cannot unsubscribe. Add one.',
+    'sun has no page with a section of the kind "confirmation" in en, de, so visitors cannot confirm a subscription. Add one.',
+    'moon has no page with a section of the kind "confirmation" in en, de, so visitors cannot confirm a subscription. Add one.',
+    'There is no mail "confirm-subscription", so visitors who unsubscribed cannot subscribe again. Add it, with a button to confirm.',
   ])
 })
 
@@ -74,8 +74,8 @@ test('what only a sample takes goes to nobody, and a draft to nobody either', as
   expect(await tasks({ ...kept, ...taken }, env)).toEqual([])
   const [[file, text]] = Object.entries(taken) as [[string, string]]
   expect(await tasks({ ...kept, [file]: text.replace('"name"', '"sample": true, "name"') }, env)).toEqual([
-    'definitions/forms/solar_2.json:1:1 No partner of yours takes the leads of this form. Name it in the "filters" of one, or make it a draft.',
-    'definitions/partners/sol.json:1:3 This is a sample. Put your own in its place, and take "sample" out.',
+    'definitions/forms/solar_2.json:1:1 No partner accepts the leads of this form. Name it in the "filters" of a partner, or make it a draft.',
+    'definitions/partners/sol.json:1:3 This is a sample. Replace it with your own content, and remove "sample".',
   ])
   const draft = '{ "variantOf": "solar", "draft": true, "title": "Solar in a minute" }'
   expect(await tasks({ ...kept, 'definitions/forms/solar_2.json': draft }, env)).toEqual([])
@@ -126,7 +126,7 @@ test('an upstream of deals without its token, or with a certificate that nobody 
   const told = await tasks({ ...kept, ...taken, [file]: text }, { ACME_SECRET: hook, SMTP_URL: 'smtp://127.0.0.1' })
   const ofSite = told.filter((line) => line.startsWith(file)).map((line) => line.replace(/^\S+ /, ''))
   expect(ofSite).toEqual([
-    'DEALS_TOKEN is not set, and deals are not fetched without it. Set it where the server runs.',
-    'The certificate of this upstream is not checked. Take "insecure" out.',
+    'DEALS_TOKEN is not set, so deals are not fetched. Set it where the server runs.',
+    'The certificate of this upstream is not verified. Remove "insecure".',
   ])
 })

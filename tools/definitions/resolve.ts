@@ -15,16 +15,16 @@ interface Options extends FolderOptions {
 export function resolveCommand(show: Command): void {
   const form = show.command('form')
   withFolders(form)
-    .description('Prints a form in one language: each step with its conditions, JSON Schema and UI schema.')
+    .description('Print a form in one language: each step with its conditions, JSON Schema and UI schema.')
     .argument('<id>', "the form's id")
-    .option('--locale <language>', 'the language; the form’s first by default')
-    .option('--answers <file>', 'only the steps that these lead to, as they are asked then; JSON as the API takes it')
+    .option('--locale <language>', 'the language; the first of the form by default')
+    .option('--answers <file>', 'only the steps for these answers, as they are then asked; JSON as in the API')
     .action(async (id: string, { locale, answers, ...folders }: Options) => {
       const good = await loadGood(folders)
-      if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these first.'].join('\n'))
+      if (!good.ok) return fail([...good.problems.map(problemLine), 'Correct these errors first.'].join('\n'))
       const quarantined = quarantinedBecauseOf(`forms/${id}`, good.quarantined)
       if (quarantined.length > 0)
-        return fail([...problemsOf(quarantined).map(problemLine), 'Correct these first.'].join('\n'))
+        return fail([...problemsOf(quarantined).map(problemLine), 'Correct these errors first.'].join('\n'))
       const site = good.value
       const languages = Object.keys(site.definition.locales)
       const version = [locale ?? languages]
@@ -43,10 +43,10 @@ export function resolveCommand(show: Command): void {
 /** @returns the steps, or why there are none */
 async function stepsOfFile(form: ResolvedForm, file: string): Promise<PrintedStep[] | string> {
   const posted = await readFile(file, 'utf8').then(parsed, () => null)
-  if (!isTree(posted)) return `${file} holds no JSON object of answers.`
+  if (!isTree(posted)) return `${file} must contain a JSON object of answers.`
   const { answers, problems } = flatAnswers(form, posted)
   const strange = problems.map(({ field }) => `"${field}"`).join(', ')
-  return strange === '' ? stepsFor(form, answers) : `The form does not ask for ${strange}, as ${file} has it.`
+  return strange === '' ? stepsFor(form, answers) : `${file} contains ${strange}, which the form does not ask for.`
 }
 
 function parsed(text: string): unknown {

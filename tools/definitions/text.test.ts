@@ -35,7 +35,7 @@ test('a fresh translation is one line with what to do; missing texts are written
   expect(run('--locale', 'de')).toMatchObject({
     status: 1,
     stdout: expect.stringMatching(
-      /^de {2}\d{3,} translations are not confirmed yet\. When they say what their sources say: npx leadwright text --locale de --confirm\n$/,
+      /^de {2}\d{3,} translations are not confirmed yet\. If they match their sources, run: npx leadwright text --locale de --confirm\n$/,
     ),
   })
   await box.edit(
@@ -44,7 +44,7 @@ test('a fresh translation is one line with what to do; missing texts are written
     '"title": "Your home", "description": "Where you live."',
   )
   expect(run('--locale', 'de', '--write').stdout).toContain(
-    `forms/home-insurance.json written, with 1 text to translate\nTranslate what follows "TODO:".`,
+    `forms/home-insurance.json written, with 1 text to translate\nTranslate the texts marked "TODO:" and remove the mark.`,
   )
   expect(JSON.parse(await box.read('locales/de/forms/home-insurance.json')).steps.housing.description).toBe(
     'TODO: Where you live.',

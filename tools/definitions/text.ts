@@ -39,14 +39,11 @@ interface TextOptions extends FolderOptions {
 
 export function textCommand(text: Command): void {
   withFolders(text)
-    .option('--locale <language>', 'only one language')
-    .option('--write', 'writes the missing texts into the translations, marked, to be written over', false)
-    .option('--confirm', 'writes down that every translation fits its source as it is now', false)
-    .option('--json', 'one object a line', false)
-    .option(
-      '--unique [page]',
-      'in place of all that, how many words of each page stand on no other; of one page also which',
-    )
+    .option('--locale <language>', 'only this language')
+    .option('--write', 'write missing texts into the translations, marked for translation', false)
+    .option('--confirm', 'confirm that every translation matches the current source text', false)
+    .option('--json', 'print one JSON object per line', false)
+    .option('--unique [page]', 'instead, print how many words of each page are unique to it; for one page also which')
     .action(async ({ locale, confirm, write, json, unique, ...folders }: TextOptions) => {
       if (unique) return printOwnWords(folders, unique === true ? undefined : unique, locale)
       const { sources, mistakes } = await parseSources(folders)
@@ -82,8 +79,11 @@ async function writeSkeletons(all: readonly Skeleton[], locales: string, only: s
     await writeFile(file, `${JSON.stringify(value, null, 2)}\n`)
     console.log(`${file} written, with ${missing} ${missing === 1 ? 'text' : 'texts'} to translate`)
   }
-  if (asked.length === 0) console.log('Nothing is missing that does not stand in its file already.')
-  else console.log(`Translate what follows "${untranslatedMark.trim()}". Until that is gone, a text counts as missing.`)
+  if (asked.length === 0) console.log('No texts were added: every missing text is already marked in its file.')
+  else
+    console.log(
+      `Translate the texts marked "${untranslatedMark.trim()}" and remove the mark. Until then they count as missing.`,
+    )
 }
 
 function list(tasks: readonly TextTask[], json: boolean): void {
@@ -91,8 +91,8 @@ function list(tasks: readonly TextTask[], json: boolean): void {
   else for (const line of lines(tasks)) console.log(line)
   const ofDrafts = tasks.filter(({ isDraft }) => isDraft).length
   if (tasks.length > ofDrafts) process.exitCode = 1
-  else if (!json && tasks.length === 0) console.log('Nothing is missing, unused or stale, and nothing reads wrong.')
-  else if (!json) console.log(`All of these ${ofDrafts} are in drafts, and can wait until those are published.`)
+  else if (!json && tasks.length === 0) console.log('No text is missing, unused or outdated, and no rule is violated.')
+  else if (!json) console.log(`All of these ${ofDrafts} are in drafts, so you can translate them when you publish.`)
 }
 
 /** A line for each text, but for those that nobody has confirmed: of a fresh translation these are all. */
@@ -111,18 +111,16 @@ function lines(tasks: readonly TextTask[]): string[] {
     ),
     ...[...unconfirmed].map(([locale, { length }]) => {
       const are = length === 1 ? 'translation is' : 'translations are'
-      return `${locale}  ${length} ${are} not confirmed yet. When they say what their sources say: npx leadwright text --locale ${locale} --confirm`
+      return `${locale}  ${length} ${are} not confirmed yet. If they match their sources, run: npx leadwright text --locale ${locale} --confirm`
     }),
     ...(figures
-      ? [
-          'Figures belong in facts (site.json), and words say {fact:name}; what may stay stands in allowed/figures.json.',
-        ]
+      ? ['Put figures in facts (site.json), and use {fact:name} in texts; list exceptions in allowed/figures.json.']
       : []),
     ...stale.map(
       (locale) =>
-        `When the stale translations say what their sources say now: npx leadwright text --locale ${locale} --confirm`,
+        `If the outdated translations match their sources again, run: npx leadwright text --locale ${locale} --confirm`,
     ),
-    ...(missing ? ['To get the missing texts into the files, marked: npx leadwright text --write'] : []),
+    ...(missing ? ['To add the missing texts to the files, marked, run: npx leadwright text --write'] : []),
   ]
 }
 
@@ -142,9 +140,9 @@ async function printOwnWords(folders: FolderOptions, page?: string, locale?: str
   const site = good.value
   const all = ownWords(indexedTexts(site, readSchemas(), site.definition.brand))
   const asked = all.filter((one) => (!page || one.id === page) && (!locale || one.locale === locale))
-  if (asked.length === 0) console.log('No page that search engines may list is called that.')
+  if (asked.length === 0) console.log('No page with this id may be indexed by search engines.')
   for (const { path, own, words, shared } of asked) {
-    console.log(`${String(own).padStart(5)} of ${String(words).padStart(4)} words stand on no other page  ${path}`)
+    console.log(`${String(own).padStart(5)} of ${String(words).padStart(4)} words are unique to the page  ${path}`)
     if (page) for (const { text, on } of shared) console.log(`        “${text}”: ${on.slice(0, 3).join(', ')}`)
   }
 }

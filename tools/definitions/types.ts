@@ -89,8 +89,8 @@ async function sectionKinds(): Promise<Generated[]> {
     id: 'section',
     folder: 'sections',
     title: 'Section',
-    description: 'A section; its kind decides what else it has.',
-    of: 'What the section shows.',
+    description: 'A section; its kind decides its other properties.',
+    of: 'The kind of section.',
   }
   return [
     { file: '../engine/site/sections/table.ts', text },
@@ -112,8 +112,8 @@ async function deliveryKinds(): Promise<Generated[]> {
     id: 'delivery',
     folder: 'deliveries',
     title: 'DeliveryDefinition',
-    description: 'A way in which leads reach a partner; its kind decides what else it has.',
-    of: 'How they reach it.',
+    description: 'A way to deliver leads to a partner; its kind decides its other properties.',
+    of: 'How leads reach the partner.',
   }
   return [
     { file: '../server/channels/channels.ts', text },
@@ -127,8 +127,8 @@ async function mailBlocks(): Promise<Generated[]> {
     id: 'mail-block',
     folder: 'mails',
     title: 'MailBlock',
-    description: 'A part of a mail; its kind decides what else it has.',
-    of: 'What it is.',
+    description: 'A part of a mail; its kind decides its other properties.',
+    of: 'The kind of block.',
   }
   return [{ file: 'mail-block.schema.json', text: await unionSchema(schemasFolder, union) }]
 }
@@ -159,11 +159,11 @@ const rounds: (() => Promise<Generated[]>)[] = [
 
 export function typesCommand(types: Command): void {
   types
-    .option('--check', 'writes nothing; exits with 1 when a file is out of date', false)
+    .option('--check', 'write no files; exit with 1 if a file is outdated', false)
     .action(async ({ check }: { check: boolean }) => {
       const stale = await writeStale(check)
       for (const path of stale)
-        console.log(`${relative('.', path)} ${check ? 'is out of date. Run `npx leadwright types`.' : 'written'}`)
+        console.log(`${relative('.', path)} ${check ? 'is outdated. Run `npx leadwright types`.' : 'written'}`)
       if (check && stale.length > 0) process.exitCode = 1
     })
 }
@@ -192,7 +192,7 @@ function kindSchema(ids: readonly string[]): string {
     $comment: 'Made from the files of engine/form/model/kinds/ by `npx leadwright types`. Do not edit.',
     title: 'FieldKind',
     description:
-      'A ready-made kind of field, such as email, phone or yes-no: value, keyboard, label and messages in one word.',
+      'A predefined kind of field, such as email, phone or yes-no, with its value, keyboard, label and messages.',
     noun: 'kind',
     enum: ids,
   }
@@ -400,7 +400,7 @@ function variantSchema(form: Schema): Schema {
     $comment: 'Made from form.schema.json by `npx leadwright types`. Do not edit.',
     title: 'VariantDefinition',
     description:
-      'A form that differs from another: it holds only what differs, and null removes. The file’s name is the form’s id.',
+      'A variant of another form: it holds only the differences, and null removes a property. The file’s name is the form’s id.',
     ...object,
     required: ['variantOf'],
     properties: {
@@ -414,7 +414,8 @@ function variantSchema(form: Schema): Schema {
       ...definitions,
       patch: {
         title: 'FormPatch',
-        description: 'What differs: a merge patch (RFC 7396) on the form. null removes, new keys are appended.',
+        description:
+          'The differences: a merge patch (RFC 7396) on the form. null removes a key, new keys are appended.',
         ...object,
         properties: changes,
       },

@@ -31,5 +31,5 @@ test('whoever names the number in the cookie settings is told what was recorded'
     { ...of, number: 1, action: 'accept', categories: ['analytics', 'marketing'], text },
     { ...of, number: 2, action: 'reject', categories: [], text },
   ])
-  expect(await show(id.slice(0, 8))).toEqual({ code: 1, said: 'Nothing is recorded under this number.' })
+  expect(await show(id.slice(0, 8))).toEqual({ code: 1, said: 'No choice is recorded under this number.' })
 })

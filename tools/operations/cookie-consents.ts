@@ -6,13 +6,13 @@ import { onStorage } from '../terminal/storage.ts'
 export function cookieConsentsCommand(consents: Command): void {
   consents
     .command('show')
-    .description('Prints what was chosen under the number that a visitor reads in the cookie settings.')
-    .argument('<id>', 'the whole number: nobody shall find one by guessing')
-    .option('--json', 'one object a line', false)
+    .description('Print the choices recorded under the number that a visitor sees in the cookie settings.')
+    .argument('<id>', 'the complete number; abbreviations are not accepted')
+    .option('--json', 'print one JSON object per line', false)
     .action((id: string, { json }: { json: boolean }) =>
       onStorage(async (storage) => {
         const choices = await choicesOf(storage, id.trim().toLowerCase())
-        if (choices.length === 0) return fail('Nothing is recorded under this number.')
+        if (choices.length === 0) return fail('No choice is recorded under this number.')
         for (const choice of choices)
           console.log(
             json ? JSON.stringify({ ...choice, categories: JSON.parse(choice.categories) }) : document(choice),

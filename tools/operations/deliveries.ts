@@ -17,7 +17,7 @@ import { showProgress } from '../terminal/progress.ts'
 import { onStorage } from '../terminal/storage.ts'
 import { fullId } from './full-id.ts'
 
-const shortened = 'or as much of it as no other begins with'
+const shortened = 'the id, or an unambiguous beginning of it'
 
 const states = Object.keys(deliveryStates) as DeliveryState[]
 
@@ -34,18 +34,18 @@ interface ListOptions {
 export function deliveriesCommand(deliveries: Command): void {
   deliveries
     .command('list')
-    .description('Lists deliveries.')
+    .description('List deliveries.')
     .option('--state <state>', states.join(', '))
-    .option('--partner <id>', 'only those to one partner')
-    .option('--lead <id>', 'only those of one lead')
-    .option('--limit <number>', 'how many', '20')
-    .option('--after <id>', 'only those after this one: the next page')
-    .option('--all', 'every delivery', false)
-    .option('--json', 'one object a line', false)
+    .option('--partner <id>', 'only those to this partner')
+    .option('--lead <id>', 'only those of this lead')
+    .option('--limit <number>', 'the maximum number of results', '20')
+    .option('--after <id>', 'only those after this one, to get the next page')
+    .option('--all', 'list every delivery', false)
+    .option('--json', 'print one JSON object per line', false)
     .action(list)
   deliveries
     .command('show')
-    .description('One delivery.')
+    .description('Show a delivery.')
     .argument('<id>', shortened)
     .action((typed: string) =>
       onStorage(async (storage) => {
@@ -57,29 +57,30 @@ export function deliveriesCommand(deliveries: Command): void {
     )
   deliveries
     .command('retry')
-    .description('Makes a waiting delivery due now.')
+    .description('Send a waiting delivery now.')
     .argument('<id>', shortened)
     .action((typed: string) =>
       onStorage(async (storage) => {
         const id = await fullId(storage, 'deliveries', typed)
         if (id === null) return
-        if (await retryNow(storage, id, Date.now())) console.log('It leaves now.')
-        else fail(`The delivery ${id} is not waiting, or is on its way just now. \`deliveries show\` says which.`)
+        if (await retryNow(storage, id, Date.now())) console.log('It is sent now.')
+        else
+          fail(`The delivery ${id} is not waiting, or is being sent right now. See its state with \`deliveries show\`.`)
       }),
     )
   deliveries
     .command('replay')
-    .description('Replay what was given up: one delivery, or all of a partner. What people have withdrawn is left out.')
+    .description('Replay dead deliveries: one, or all of a partner. Skip those of people who unsubscribed.')
     .argument('[id]', shortened)
-    .option('--partner <id>', 'all that were given up for this partner')
-    .option('--delivered', 'also what has arrived', false)
+    .option('--partner <id>', 'all dead deliveries of this partner')
+    .option('--delivered', 'also delivered ones', false)
     .action(sendAnew)
   deliveries
     .command('watch')
-    .description('Counts deliveries by partner and state, again and again until stopped.')
-    .option('--seconds <number>', 'between two counts', '2')
+    .description('Count deliveries by partner and state, repeatedly until stopped.')
+    .option('--seconds <number>', 'the interval between two counts', '2')
     .option('--once', 'count once', false)
-    .option('--json', 'one object a line', false)
+    .option('--json', 'print one JSON object per line', false)
     .action(({ seconds, once, json }: { seconds: string; once: boolean; json: boolean }) =>
       onStorage(async (storage) => {
         do {
@@ -121,21 +122,21 @@ async function sendAnew(
       progress.share(`${seen} deliveries`, count === 0 ? 1 : Math.min(1, seen / count)),
     )
     progress.end()
-    if (erased > 0) console.log(`${erased} of erased leads ${erased === 1 ? 'is' : 'are'} left out.`)
+    if (erased > 0) console.log(`${erased} of erased leads ${erased === 1 ? 'was' : 'were'} skipped.`)
     if (withdrawn > 0)
       console.log(
-        `${withdrawn} ${withdrawn === 1 ? 'is' : 'are'} left out: cancelled, or of people who have unsubscribed or not confirmed.`,
+        `${withdrawn} ${withdrawn === 1 ? 'was' : 'were'} skipped: cancelled, or of people who unsubscribed or did not confirm.`,
       )
-    if (sent === 0) return fail('There is nothing to replay.')
-    console.log(`${sent} ${sent === 1 ? 'delivery leaves' : 'deliveries leave'} again.`)
+    if (sent === 0) return fail('No deliveries to replay.')
+    console.log(`${sent} ${sent === 1 ? 'delivery is' : 'deliveries are'} sent again.`)
   })
 }
 
 async function list({ limit, all, json, ...options }: ListOptions): Promise<void> {
   if (options.state !== undefined && !states.includes(options.state))
-    return misused(`--state is one of ${states.join(', ')}.`)
+    return misused(`--state must be one of ${states.join(', ')}.`)
   const size = all ? 500 : Number(limit)
-  if (!Number.isInteger(size) || size < 1) return misused('--limit is a whole number above 0.')
+  if (!Number.isInteger(size) || size < 1) return misused('--limit must be a whole number above 0.')
   await onStorage(
     async (storage) => {
       let { after } = options
@@ -147,7 +148,7 @@ async function list({ limit, all, json, ...options }: ListOptions): Promise<void
         listed += found.length
         after = found.length === size ? found.at(-1)?.id : undefined
       } while (all && after !== undefined)
-      if (listed === 0) console.error('There are no such deliveries.')
+      if (listed === 0) console.error('No such deliveries.')
       if (!json && after !== undefined) console.log(`More: --after ${after}`)
     },
     { givesWay: all },

@@ -9,6 +9,6 @@ export async function fullId(storage: Storage, table: keyof typeof nouns, typed:
   const [id, ...others] = await idsThatBegin(storage, table, typed)
   if (id !== undefined && others.length === 0) return id
   if (id === undefined) fail(`There is no ${nouns[table]} ${typed}.`)
-  else fail(`Several ${table} begin with ${typed}. Type more of the one you mean:\n${[id, ...others].join('\n')}`)
+  else fail(`Several ${table} begin with ${typed}. Enter more characters of the id:\n${[id, ...others].join('\n')}`)
   return null
 }

@@ -13,18 +13,18 @@ interface Options extends FolderOptions {
 export function funnelCommand(funnel: Command): void {
   withFolders(funnel)
     .argument('<form>', "the form's id")
-    .option('--days <number>', 'how far back', '30')
-    .option('--json', 'one object a line', false)
+    .option('--days <number>', 'the number of days to look back', '30')
+    .option('--json', 'print one JSON object per line', false)
     .action(async (id: string, { days, json, ...folders }: Options) => {
       const back = Number(days)
-      if (!Number.isInteger(back) || back < 1) return misused('--days is a whole number above 0.')
+      if (!Number.isInteger(back) || back < 1) return misused('--days must be a whole number above 0.')
       const since = new Date(Date.now() - back * 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
       await onStorage(async (storage) => {
         const site = await liveDefinitions(storage, folders)
         if (!site) return
         if (!site.forms.ids.includes(id)) return fail(`There is no form "${id}". Forms: ${site.forms.ids.join(', ')}.`)
         const funnels = await funnelsOf(storage, id, since)
-        if (funnels.length === 0) return fail(`Nobody saw the form in the last ${back} days.`)
+        if (funnels.length === 0) return fail(`No visitors saw the form in the last ${back} days.`)
         for (const funnel of funnels) {
           const versions = site.forms.versions(id, funnel.locale)
           const current = versions.find(({ hash }) => hash === funnel.definition)

@@ -103,12 +103,12 @@ test('an empty listing says so, and nothing on standard output', async () => {
     [['leads', 'list'], 'There are no leads.\n'],
     [['leads', 'list', '--form', 'pets', '--json'], 'There are no leads of the form "pets".\n'],
     [['leads', 'export'], 'There are no leads.\n'],
-    [['mails', 'list'], 'There are no such mails.\n'],
-    [['subscriptions', 'list'], 'There are no such subscriptions.\n'],
-    [['deliveries', 'list'], 'There are no such deliveries.\n'],
+    [['mails', 'list'], 'No such mails.\n'],
+    [['subscriptions', 'list'], 'No such subscriptions.\n'],
+    [['deliveries', 'list'], 'No such deliveries.\n'],
     [['deliveries', 'watch', '--once'], 'There are no deliveries.\n'],
-    [['partners', 'report'], 'No partner got leads then.\n'],
-    [['partners', 'keys'], 'There are no keys. `leadwright partners key <partner>` makes one.\n'],
+    [['partners', 'report'], 'No partner got leads in this period.\n'],
+    [['partners', 'keys'], 'There are no keys. Create one with `leadwright partners key <partner>`.\n'],
   ]
   const results = await Promise.all(none.map(([args]) => run(args, empty)))
   expect(results).toEqual(none.map(([, errors]) => ({ said: '', errors, status: 0 })))
@@ -145,7 +145,7 @@ test('what too many or no ids begin with is said', async () => {
     run(['deliveries', 'show', "' OR 1=1"]),
   ])
   expect(unclear).toMatchObject({ said: '', status: 1 })
-  expect(unclear.errors).toContain(`Several leads begin with ${ids[0]?.slice(0, 6)}. Type more of the one you mean:`)
+  expect(unclear.errors).toContain(`Several leads begin with ${ids[0]?.slice(0, 6)}. Enter more characters of the id:`)
   for (const id of ids) expect(unclear.errors).toContain(id)
   expect(unknown).toEqual({ said: '', errors: 'There is no lead 00000000.\n', status: 1 })
   expect(nonsense).toEqual({ said: '', errors: "There is no delivery ' OR 1=1.\n", status: 1 })
@@ -182,8 +182,8 @@ test('the leads of a form go into a file that only its owner reads, and into non
     run(['leads', 'export', '--since', '2026-02-30']),
     run(['leads', 'export', '--form', 'funeral', '--titles', 'xx']),
   ])
-  expect(again).toEqual({ said: '', errors: `${out} is there already. Name another file, or delete it.\n`, status: 1 })
-  expect(noDay).toEqual({ said: '', errors: '--since and --until are days: 2026-11-01.\n', status: 2 })
+  expect(again).toEqual({ said: '', errors: `${out} already exists. Name another file, or delete it.\n`, status: 1 })
+  expect(noDay).toEqual({ said: '', errors: '--since and --until must be days, such as 2026-11-01.\n', status: 2 })
   expect(noTitles).toMatchObject({ said: '', status: 1 })
   expect(noTitles.errors).toContain('The form "funeral" was shown in no language "xx".')
 })
@@ -208,9 +208,9 @@ test('a suspicious lead is found and approved, once', async () => {
   expect(said).toMatch(new RegExp(`^\\S+ {2}${id} {2}home-insurance .* suspicious\\n$`))
   const released = await run(['leads', 'approve', id.slice(0, -3)])
   expect(released).toMatchObject({ errors: '', status: 0 })
-  expect(released.said).toMatch(/\+ demo .*\nApproved\. 1 delivery leaves now\.\n/)
+  expect(released.said).toMatch(/\+ demo .*\nApproved\. 1 delivery is sent now\.\n/)
   const again = await run(['leads', 'approve', id])
-  expect(again).toMatchObject({ said: '', status: 1, errors: expect.stringContaining('approved before') })
+  expect(again).toMatchObject({ said: '', status: 1, errors: expect.stringContaining('already approved') })
 })
 
 test('deliveries go by short ids too, and are sent anew while the server runs', async () => {
@@ -220,14 +220,14 @@ test('deliveries go by short ids too, and are sent anew while the server runs', 
   const short = id.slice(0, -3)
   expect((await run(['deliveries', 'show', short])).said).toContain(id)
   expect(await run(['deliveries', 'replay', short])).toEqual({
-    said: '1 delivery leaves again.\n',
+    said: '1 delivery is sent again.\n',
     errors: '',
     status: 0,
   })
   // The server has it at once, and says what it cannot do with it.
   await expect
     .poll(async () => (await run(['deliveries', 'show', short])).said, { timeout: 30_000 })
-    .toContain('The definitions do not have the delivery acme/hook.')
+    .toContain('The definitions lack the delivery acme/hook.')
 })
 
 test('mails to visitors are listed beside what goes to partners', async () => {

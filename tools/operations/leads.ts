@@ -42,65 +42,66 @@ import { fullId } from './full-id.ts'
 
 const refusals: Record<Exclude<Approved, { ok: true }>['reason'], string> = {
   unknown: 'There is no such lead.',
-  'not-waiting': 'The lead does not wait for review, or was approved before.',
+  'not-waiting': 'The lead is not waiting for review, or was already approved.',
   erased: 'The lead was erased.',
-  'form-unknown':
-    'The form as the visitor was shown it is not stored, so nobody can say what the lead would have to hold.',
+  'form-unknown': 'The form version shown to the visitor is not stored, so the lead cannot be validated.',
 }
 
 export function leadsCommand(leads: Command): void {
   leads
     .command('show')
-    .description('What a lead says, who gets it and why, and how its deliveries stand. Its answers are personal data.')
-    .argument('<id>', 'or as much of it as no other begins with')
-    .option('--json', 'one object', false)
+    .description('Show a lead: its answers, routing and deliveries. The answers are personal data.')
+    .argument('<id>', 'the id, or an unambiguous beginning of it')
+    .option('--json', 'print one JSON object', false)
     .action(showLead)
   leads
     .command('consent')
-    .description('Prints the declarations of a lead as a document, and verifies them.')
-    .argument('<id>', 'or as much of it as no other begins with')
+    .description('Print the consents of a lead as a document, and verify them.')
+    .argument('<id>', 'the id, or an unambiguous beginning of it')
     .action(showConsents)
   leads
     .command('list')
-    .description('Lists leads, newest first.')
-    .option('--form <id>', 'only those of one form')
-    .option(
-      '--suspicious',
-      'only those that look made by a program, which no partner gets until they are approved',
-      false,
-    )
-    .option('--refused', 'only those that partners refused and nobody has now', false)
-    .option('--limit <number>', 'how many', '20')
-    .option('--before <id>', 'only those older than this lead: the next page')
-    .option('--all', 'every lead', false)
-    .option('--json', 'one object a line, with the answers', false)
-    .option('--csv', 'a table with the answers as columns', false)
+    .description('List leads, newest first.')
+    .option('--form <id>', 'only those of this form')
+    .option('--suspicious', 'only suspicious leads, which are not delivered until approved', false)
+    .option('--refused', 'only those that every partner refused', false)
+    .option('--limit <number>', 'the maximum number of results', '20')
+    .option('--before <id>', 'only those older than this lead, to get the next page')
+    .option('--all', 'list every lead', false)
+    .option('--json', 'print one JSON object per line, with the answers', false)
+    .option('--csv', 'print a table with the answers as columns', false)
     .action(listing)
   leads
     .command('export')
     .description(
-      'Writes every lead with its answers as columns, oldest first (CSV). They are personal data. Erased leads are left out. For all about one person: `leadwright export`.',
+      'Export leads with their answers as columns, oldest first (CSV). They are personal data. Erased leads are left out. For the data of one person use `leadwright person export`.',
     )
-    .option('--form <id>', 'only those of one form: a column for each question it asks or asked, in their order')
+    .option(
+      '--form <id>',
+      'only those of this form, with a column for each of its questions, past ones included, in their order',
+    )
     .option('--since <day>', 'from this day on (UTC): 2026-11-01')
-    .option('--until <day>', 'up to this day, which counts')
-    .option('--brand <id>', 'only those of one brand')
+    .option('--until <day>', 'up to and including this day')
+    .option('--brand <id>', 'only those of this brand')
     .option('--test', 'only test leads')
     .option('--no-test', 'without test leads')
-    .option('--csv', 'a table, as when left out', false)
-    .option('--json', 'one object a line instead', false)
-    .option('--titles <language>', 'the titles of the questions above them, in this language, in place of their ids')
-    .option('--semicolons', 'cells separated by semicolons, as Excel wants them in most of Europe', false)
-    .option('--bom', 'with the mark by which Excel knows UTF-8', false)
-    .option('--out <file>', 'into a new file that only its owner reads, in place of standard output')
+    .option('--csv', 'print a table (default)', false)
+    .option('--json', 'print one JSON object per line instead', false)
+    .option(
+      '--titles <language>',
+      'use the titles of the questions in this language as column headings, instead of their ids',
+    )
+    .option('--semicolons', 'separate cells by semicolons, as Excel expects in most of Europe', false)
+    .option('--bom', 'begin with a byte order mark, by which Excel detects UTF-8', false)
+    .option('--out <file>', 'write to a new file that only its owner can read, instead of standard output')
     .action(exportLeads)
   withFolders(leads.command('approve'))
-    .description('Approve a lead that waits for review: the partners that take it get it.')
-    .argument('<id>', 'or as much of it as no other begins with')
+    .description('Approve a lead that waits for review, and deliver it.')
+    .argument('<id>', 'the id, or an unambiguous beginning of it')
     .action(approveOne)
   withFolders(leads.command('expire'))
-    .description('Erases the leads that are older than their form keeps them, as the server does every hour.')
-    .option('--yes', 'the clock of this machine is right, whatever speaks against it', false)
+    .description('Erase leads older than the retention period of their form, as the server does every hour.')
+    .option('--yes', 'confirm that the clock of this machine is right', false)
     .action(expireLeads)
 }
 
@@ -133,7 +134,7 @@ async function approveOne(typed: string, folders: FolderOptions): Promise<void> 
     const { decisions, deliveries } = approved
     for (const { partner, taken, reason, detail } of decisions)
       console.log(`  ${taken ? '+' : '-'} ${partner.padEnd(20)} ${reason.padEnd(20)} ${detail}`)
-    console.log(`Approved. ${deliveries} ${deliveries === 1 ? 'delivery leaves' : 'deliveries leave'} now.`)
+    console.log(`Approved. ${deliveries} ${deliveries === 1 ? 'delivery is' : 'deliveries are'} sent now.`)
   })
 }
 
@@ -165,7 +166,7 @@ async function showLead(typed: string, { json }: { json: boolean }): Promise<voi
     if (subscription) console.log(`subscription ${subscription.state}`)
     print('Answers', JSON.parse(String(lead.answers)))
     print('Attribution', JSON.parse(String(lead.attribution)))
-    console.log(routings.length > 0 ? '\nRouting' : '\nNo partner takes leads of this form.')
+    console.log(routings.length > 0 ? '\nRouting' : '\nNo partner accepts leads of this form.')
     for (const { partner, taken, reason, detail, ...routing } of routings)
       console.log(
         `  ${taken === 1 ? '+' : '-'} ${String(partner).padEnd(20)} ${String(reason).padEnd(20)} ${printable(String(detail), 45)}${taken === 1 ? paid(routing) : ''}`,
@@ -186,8 +187,9 @@ async function showLead(typed: string, { json }: { json: boolean }): Promise<voi
 function explained({ state, cancel_reason: reason, topic, due_at: due }: Row): string {
   if (state === 'cancelled') return cancelReasons[String(reason) as CancelReason]
   const until = new Date(Number(due)).toISOString()
-  if (state === 'scheduled' && topic !== 'reminder') return `Its address has had its mails of the day: leaves ${until}.`
-  if (state === 'scheduled') return `Leaves ${until}.`
+  if (state === 'scheduled' && topic !== 'reminder')
+    return `Its address has reached the daily limit of mails. Sent ${until}.`
+  if (state === 'scheduled') return `Sent ${until}.`
   return deliveryStates[String(state) as DeliveryState]
 }
 
@@ -195,7 +197,7 @@ function explained({ state, cancel_reason: reason, topic, due_at: due }: Row): s
 function whyTest(answers: object): string {
   const [phone] = properties(answers).find(([, text]) => isFictionalPhone(text)) ?? []
   if (phone === undefined) return 'it answers a draft, or its sender marked it ("context": { "test": true })'
-  return `"${phone}" is a number reserved for fiction, which nobody has`
+  return `"${phone}" is a number reserved for fiction`
 }
 
 /** What a partner pays for it, as it was agreed when it got it. */
@@ -221,7 +223,7 @@ async function showConsents(typed: string): Promise<void> {
 }
 
 function printConsents(id: string, evidence: readonly Evidence[]): void {
-  console.log(`Declarations of lead ${id}`)
+  console.log(`Consents of lead ${id}`)
   for (const one of evidence) {
     console.log(`
 ${one.granted ? 'GIVEN' : 'NOT GIVEN'}: ${one.consent} (${one.purpose})
@@ -233,9 +235,9 @@ ${one.granted ? 'GIVEN' : 'NOT GIVEN'}: ${one.consent} (${one.purpose})
   time         ${one.givenAt}
   address      ${one.ip ?? '-'}
   browser      ${one.userAgent ?? '-'}${confirmed(one)}
-  verified     ${one.doubts.length === 0 ? 'yes: the sentence is the one the form had, letter for letter' : one.doubts.join(' ')}`)
+  verified     ${one.doubts.length === 0 ? 'yes: the sentence matches the form word for word' : one.doubts.join(' ')}`)
   }
-  if (evidence.length === 0) console.log('\nThe form asked for none.')
+  if (evidence.length === 0) console.log('\nThe form asked for no consents.')
   if (evidence.some(({ doubts }) => doubts.length > 0)) process.exitCode = 1
 }
 
@@ -269,11 +271,11 @@ interface Table {
 /** `leads export`: oldest first, up to the lead that is the newest when it begins. */
 async function exportLeads(options: ExportOptions): Promise<void> {
   const { form, json, csv, titles, semicolons, bom, out } = options
-  if (csv && json) return misused('Say --json or --csv.')
+  if (csv && json) return misused('Use either --json or --csv.')
   if (json && (titles !== undefined || semicolons || bom))
-    return misused('--titles, --semicolons and --bom are for tables.')
+    return misused('--titles, --semicolons and --bom require a table.')
   if (form === undefined && (titles !== undefined || semicolons))
-    return misused('--titles and --semicolons are for the table of one form: name it with --form.')
+    return misused('--titles and --semicolons require the table of one form. Name it with --form.')
   const filter = filterOf(options)
   if (typeof filter === 'string') return misused(filter)
   await onStorage(
@@ -295,7 +297,7 @@ async function exportLeads(options: ExportOptions): Promise<void> {
 
 async function write(reading: Reading, table: Table | null, output: Output, bom: boolean): Promise<void> {
   if (table) {
-    await each(reading, 'looking for columns', async (leads) => table.see(leads))
+    await each(reading, 'collecting columns', async (leads) => table.see(leads))
     await output.write((bom ? '\ufeff' : '') + table.head())
   }
   await each(reading, 'writing', (leads) =>
@@ -316,7 +318,7 @@ async function tableOf(storage: Storage, form: string | undefined, look: TableLo
 function filterOf({ form, brand, test, since, until }: ExportOptions): LeadFilter | string {
   const from = since === undefined ? undefined : dayAt(since, 0)
   const to = until === undefined ? undefined : dayAt(until, 1)
-  if (from === null || to === null) return '--since and --until are days: 2026-11-01.'
+  if (from === null || to === null) return '--since and --until must be days, such as 2026-11-01.'
   return {
     kept: true,
     ...(form !== undefined && { form }),
@@ -372,9 +374,9 @@ interface ListOptions {
 /** `leads list`: newest first. */
 async function listing({ form, suspicious, refused, limit, before, all, json, csv }: ListOptions): Promise<void> {
   const size = all ? 500 : Number(limit)
-  if (!Number.isInteger(size) || size < 1) return misused('--limit is a whole number above 0.')
+  if (!Number.isInteger(size) || size < 1) return misused('--limit must be a whole number above 0.')
   if (csv && (json || all))
-    return misused(json ? 'Say --json or --csv.' : 'For a table of all leads use `leads export`.')
+    return misused(json ? 'Use either --json or --csv.' : 'For a table of all leads use `leads export`.')
   const filter = { ...(form !== undefined && { form }), suspicious, refused }
   await onStorage(
     async (storage) => {

@@ -20,25 +20,25 @@ interface ListOptions {
 export function mailsCommand(mails: Command): void {
   mails
     .command('list')
-    .description('Lists mails to visitors, newest first: what waits, was sent, or came to nothing and why.')
+    .description('List mails to visitors, newest first: waiting, sent and failed ones, with the reason.')
     .option('--state <state>', states.join(', '))
-    .option('--limit <number>', 'how many', '20')
-    .option('--before <id>', 'only those older than this one: the next page')
-    .option('--all', 'every mail', false)
-    .option('--json', 'one object a line', false)
+    .option('--limit <number>', 'the maximum number of results', '20')
+    .option('--before <id>', 'only those older than this one, to get the next page')
+    .option('--all', 'list every mail', false)
+    .option('--json', 'print one JSON object per line', false)
     .action(list)
   withFolders(mails.command('show'))
-    .description('Prints a mail as plain text, with its links. It is personal data.')
-    .argument('<id>', 'or as much of it as no other begins with')
-    .option('--json', 'one object', false)
+    .description('Print a mail as plain text, with its links. It is personal data.')
+    .argument('<id>', 'the id, or an unambiguous beginning of it')
+    .option('--json', 'print one JSON object', false)
     .action(show)
 }
 
 async function list({ limit, all, json, ...options }: ListOptions): Promise<void> {
   if (options.state !== undefined && !states.includes(options.state))
-    return misused(`--state is one of ${states.join(', ')}.`)
+    return misused(`--state must be one of ${states.join(', ')}.`)
   const size = all ? 500 : Number(limit)
-  if (!Number.isInteger(size) || size < 1) return misused('--limit is a whole number above 0.')
+  if (!Number.isInteger(size) || size < 1) return misused('--limit must be a whole number above 0.')
   await onStorage(async (storage) => {
     let { before } = options
     let listed = 0
@@ -48,7 +48,7 @@ async function list({ limit, all, json, ...options }: ListOptions): Promise<void
       listed += found.length
       before = found.length === size ? found.at(-1)?.id : undefined
     } while (all && before !== undefined)
-    if (listed === 0) console.error('There are no such mails.')
+    if (listed === 0) console.error('No such mails.')
     if (!json && before !== undefined) console.log(`More: --before ${before}`)
   })
 }
@@ -65,7 +65,7 @@ async function show(typed: string, { json, ...folders }: FolderOptions & { json:
     const site = id === null ? null : await liveDefinitions(storage, folders)
     if (id === null || !site) return
     const found = await showMail(storage, site, id)
-    if (!found) return fail(`The delivery ${id} is no mail to a visitor. \`deliveries show\` shows it.`)
+    if (!found) return fail(`The delivery ${id} is not a mail to a visitor. Show it with \`deliveries show\`.`)
     await printLines(json ? [JSON.stringify(found)] : lines(found))
   })
 }
@@ -84,7 +84,8 @@ function lines(shown: ShownMail): string[] {
     ['subject', mail?.subject ?? null],
   ]
   const head = facts.flatMap(([name, value]) => (value === null ? [] : [`${name.padEnd(8)} ${printable(value, 9)}`]))
-  if (!mail) return [...head, '', state === 'erased' ? 'It was erased.' : 'The definitions cannot write it.']
-  const note = isPreview ? ['It is written when it leaves. As the definitions are now:', ''] : []
+  if (!mail)
+    return [...head, '', state === 'erased' ? 'It was erased.' : 'It cannot be written with the current definitions.']
+  const note = isPreview ? ['It is written when it is sent. With the current definitions:', ''] : []
   return [...head, '', ...note, printable(mail.text.trimEnd(), 0)]
 }

@@ -12,12 +12,12 @@ const columns = ['partner', 'month', 'leads', 'accepted', 'refused', 'open', 'fa
 export function partnersCommand(partners: Command): void {
   partners
     .command('keys')
-    .description('Lists the keys, newest first: give a partner another, then revoke the old one.')
-    .option('--json', 'one object a line', false)
+    .description('List keys, newest first. To rotate a key, create a new one, then revoke the old one.')
+    .option('--json', 'print one JSON object per line', false)
     .action(({ json }: { json: boolean }) =>
       onStorage(async (storage) => {
         const keys = await listKeys(storage)
-        if (keys.length === 0) console.error('There are no keys. `leadwright partners key <partner>` makes one.')
+        if (keys.length === 0) console.error('There are no keys. Create one with `leadwright partners key <partner>`.')
         for (const key of keys) {
           const revoked = key.revoked_at === null ? 'valid' : `revoked ${key.revoked_at}`
           console.log(json ? JSON.stringify(key) : [key.id, key.partner, key.created_at, revoked].join('  '))
@@ -26,8 +26,8 @@ export function partnersCommand(partners: Command): void {
     )
   partners
     .command('revoke')
-    .description('Ends a key at once.')
-    .argument('<id>', 'as `partners keys` lists it: the part between the underscores')
+    .description('Revoke a key immediately.')
+    .argument('<id>', 'the id from `partners keys`: the part between the underscores')
     .action((id: string) =>
       onStorage(async (storage) => {
         if (await revokeKey(storage, id, Date.now)) console.log(`The key ${id} is revoked.`)
@@ -36,15 +36,15 @@ export function partnersCommand(partners: Command): void {
     )
   partners
     .command('report')
-    .description('What partners got, accepted and refused, and what they pay, by month. Test leads are left out.')
-    .option('--month <month>', 'only this one, such as 2026-11; every month when left out')
-    .option('--partner <id>', 'only this one')
-    .option('--csv', 'a table for a spreadsheet', false)
-    .option('--json', 'one object a line', false)
+    .description('Report leads sent, accepted and refused by partner and month, with prices. Test leads are left out.')
+    .option('--month <month>', 'only this month, such as 2026-11; every month by default')
+    .option('--partner <id>', 'only this partner')
+    .option('--csv', 'print a table for a spreadsheet', false)
+    .option('--json', 'print one JSON object per line', false)
     .action(report)
   const key = partners.command('key')
   withFolders(key)
-    .description('Makes a key with which a partner reads its leads. It is shown once; only its hash is stored.')
+    .description('Create a key with which a partner reads its leads. It is shown once; only its hash is stored.')
     .argument('<partner>', "the partner's id")
     .action((partner: string, folders: FolderOptions) =>
       onStorage(async (storage) => {
@@ -58,7 +58,7 @@ export function partnersCommand(partners: Command): void {
           return fail(`There is no partner "${partner}". Partners: ${Object.keys(partners).join(', ') || 'none yet'}.`)
         if (!Object.values(definition.deliveries).some(({ kind }) => kind === 'pull')) {
           return fail(
-            `The partner "${partner}" has no delivery of kind pull, so a key would read nothing. Add one to its definition.`,
+            `The partner "${partner}" has no delivery of kind pull, so a key would be useless. Add one to its definition.`,
           )
         }
         console.log((await createKey(storage, partner, Date.now)).key)
@@ -76,15 +76,15 @@ interface Options {
 /** `partners report`. */
 async function report({ month, partner, csv, json }: Options): Promise<void> {
   if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
-    return misused('--month is a year and a month, such as 2026-11.')
-  if (csv && json) return misused('Say --json or --csv.')
+    return misused('--month must be a year and a month, such as 2026-11.')
+  if (csv && json) return misused('Use either --json or --csv.')
   await onStorage(
     async (storage) => {
       const progress = showProgress()
       const query = { ...(month !== undefined && { month }), ...(partner !== undefined && { partner }) }
       const months = await reportOf(storage, query, (leads) => progress.show(`${leads} leads`))
       progress.end()
-      if (months.length === 0) return console.error('No partner got leads then.')
+      if (months.length === 0) return console.error('No partner got leads in this period.')
       if (csv) return print(toCsv(months))
       await printLines(json ? months.map((one) => JSON.stringify(one)) : table(months))
     },

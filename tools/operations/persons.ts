@@ -15,12 +15,12 @@ export function personCommand(person: Command): void {
   exportCommand(
     person
       .command('export')
-      .description('Prints everything stored about the person with an e-mail address, one lead a line.'),
+      .description('Print all data stored about the person with an e-mail address, one lead per line.'),
   )
   eraseCommand(
     person
       .command('erase')
-      .description('Erases what leads say about a person. Partners that got them must be told otherwise.'),
+      .description('Erase the personal data in leads. Inform the partners that got them separately, if listed.'),
   )
 }
 
@@ -28,7 +28,7 @@ function exportCommand(exports: Command): void {
   exports.requiredOption('--email <address>').action(({ email }: { email: string }) =>
     onStorage(async (storage, { secretKey }) => {
       const progress = showProgress()
-      const ids = await leadsOfEmail(storage, email, (leads) => progress.show(`${leads} leads looked through`))
+      const ids = await leadsOfEmail(storage, email, (leads) => progress.show(`${leads} leads searched`))
       progress.end()
       for (const id of ids) {
         const found = await findLead(storage, id)
@@ -42,7 +42,7 @@ function exportCommand(exports: Command): void {
       const saved = await savedFormsOf(storage, hash, email)
       for (const savedForm of saved) console.log(JSON.stringify({ savedForm }))
       if (ids.length + mails.length + suppressions.length + saved.length === 0)
-        fail('Nothing is stored about this address.')
+        fail('No data is stored about this address.')
     }),
   )
 }
@@ -50,7 +50,7 @@ function exportCommand(exports: Command): void {
 function eraseCommand(erase: Command): void {
   withFolders(erase)
     .argument('[lead]', "a lead's id")
-    .option('--email <address>', 'every lead with this address')
+    .option('--email <address>', 'every lead with this e-mail address')
     .action((lead: string | undefined, { email, ...folders }: FolderOptions & { email?: string }) => {
       if ((lead === undefined) === (email === undefined)) return misused('Name one lead, or an --email.')
       return onStorage(async (storage, { dataDir, databaseUrl, secretKey }) => {
@@ -76,25 +76,25 @@ function eraseCommand(erase: Command): void {
 
 async function eraseOne(erasures: Erasures, id: string): Promise<string[]> {
   const erased = await erasures.lead(id, Date.now())
-  if (erased.length === 0) fail('There was nothing to erase.')
+  if (erased.length === 0) fail('No data was found to erase.')
   return erased
 }
 
 async function eraseAll(erasures: Erasures, email: string): Promise<string[]> {
   const progress = showProgress()
-  const erased = await erasures.email(email, Date.now(), (leads) => progress.show(`${leads} leads looked through`))
+  const erased = await erasures.email(email, Date.now(), (leads) => progress.show(`${leads} leads searched`))
   progress.end()
   if (erased.length === 0)
-    fail('There was nothing to erase. The address is noted, so that no backup which is restored later brings it back.')
+    fail('No data was found to erase. The address is recorded, so that a backup restored later does not bring it back.')
   return erased
 }
 
 /** Who has what was erased, and how they are asked to erase it too (GDPR, article 19). */
 async function nameRecipients(storage: Storage, leads: readonly string[]): Promise<void> {
   const how = {
-    sent: 'is told by its delivery',
-    'by hand': 'has no request for it: tell it yourself',
-    none: 'is not told',
+    sent: 'is notified by its delivery',
+    'by hand': 'has no request for it: notify it yourself',
+    none: 'is not notified',
   }
   for (const { lead, partner, delivery, notice } of await recipientsOf(storage, leads))
     console.log(`  ${partner} may have ${lead} (${delivery}) and ${how[notice ?? 'none']}`)
@@ -105,7 +105,8 @@ async function nameSuppressions(storage: Storage, secretKey: string | null, emai
   const brands = (await suppressionsOf(storage, await openSecretKey(storage, secretKey), email)).map(
     ({ brand }) => brand,
   )
-  if (brands.length > 0) console.error(`That the address unsubscribed is kept, as a keyed hash: ${brands.join(', ')}.`)
+  if (brands.length > 0)
+    console.error(`The record that the address unsubscribed stays, as a keyed hash: ${brands.join(', ')}.`)
 }
 
 /** What restores and repairs have left beside the database, which nothing is erased in. */
@@ -114,5 +115,5 @@ async function nameOlderCopies(dataDir: string): Promise<void> {
     /^leadwright\.db\..*(before-restore|damaged|rescued)/.test(name),
   )
   if (copies.length > 0)
-    console.error(`Older copies in ${dataDir} are as they were; delete what you do not need: ${copies.join(', ')}`)
+    console.error(`Older copies in ${dataDir} are unchanged. Delete those you do not need: ${copies.join(', ')}`)
 }

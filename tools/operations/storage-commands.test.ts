@@ -22,7 +22,7 @@ test('operators are told what was done, what was not, and what to do', async () 
   const unsure = await run('storage', 'restore', backup)
   expect(unsure).toEqual({ code: 2, said: expect.stringContaining('Add --yes') })
   const restored = await run('storage', 'restore', backup, '--yes')
-  expect(restored).toEqual({ code: 0, said: expect.stringContaining('What was there before is in') })
+  expect(restored).toEqual({ code: 0, said: expect.stringContaining('The previous database is in') })
 
   const erased = await run('person', 'erase', '--email', 'Ada@example.com')
   expect(erased.code).toBe(0)
@@ -31,7 +31,7 @@ test('operators are told what was done, what was not, and what to do', async () 
   expect(erased.said).toMatch(/Older copies .* leadwright\.db\..*\.before-restore/)
   expect(await readFile(join(folder, 'erasures'), 'utf8')).toMatch(/^([\w-]{43} \S+\n){2}$/)
   const none = await run('person', 'erase', '--email', 'grace@example.com')
-  expect(none).toMatchObject({ code: 1, said: expect.stringContaining('The address is noted') })
+  expect(none).toMatchObject({ code: 1, said: expect.stringContaining('The address is recorded') })
 
   const elsewhere = await runCommand(['storage', 'copy'], {
     DATA_DIR: `${folder}/none`,

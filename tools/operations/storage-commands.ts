@@ -9,14 +9,14 @@ export function storageCommands(storage: Command): void {
   storage
     .command('copy')
     .description(
-      'Copies the SQLite database in DATA_DIR, while no server runs on it, to the empty PostgreSQL database in ' +
-        'DATABASE_URL: all of it, or nothing when it is broken off.',
+      'Copy the SQLite database in DATA_DIR to the empty PostgreSQL database in DATABASE_URL. Stop the server ' +
+        'first. An interrupted copy leaves the target empty.',
     )
-    .option('--json', 'one object a line', false)
+    .option('--json', 'print one JSON object per line', false)
     .action(copy)
   storage
     .command('backup')
-    .description('Writes the SQLite database in DATA_DIR to a file, as it is at one moment; the server may run.')
+    .description('Back up the SQLite database in DATA_DIR to a file as a consistent snapshot. The server may run.')
     .argument('<file>')
     .action(async (file: string) => {
       const config = onSqlite()
@@ -32,27 +32,27 @@ export function storageCommands(storage: Command): void {
   storage
     .command('compact')
     .description(
-      'Writes the SQLite database in DATA_DIR anew, without what was erased. The server may run: it answers 503 for as ' +
-        'long as that takes, some seconds a gigabyte.',
+      'Rewrite the SQLite database in DATA_DIR without erased data. The server may run: meanwhile it responds with ' +
+        '503, for some seconds per gigabyte.',
     )
     .action(compact)
   storage
     .command('restore')
     .description(
-      'Puts a backup in the place of the SQLite database in DATA_DIR. The server may run: it answers 503 for as long as ' +
-        'that takes. What the database held before is kept in a file beside it.',
+      'Replace the SQLite database in DATA_DIR with a backup. The server may run: meanwhile it responds with 503. ' +
+        'The previous database is stored in a file next to it.',
     )
     .argument('<file>')
-    .option('--yes', 'leads that came since the backup go out of use (they are in the file that is kept)', false)
+    .option('--yes', 'confirm that leads newer than the backup are removed (they stay in the stored file)', false)
     .action(async (file: string, { yes }: { yes: boolean }) => {
       const config = onSqlite()
       if (config === null) return
-      if (!yes) return misused('Leads that came since the backup go out of use. Add --yes if that is meant.')
+      if (!yes) return misused('Leads newer than the backup would be removed. Add --yes to confirm.')
       const progress = showProgress()
       const restored = await restoreLeads(file, config, new Date(), progress.show)
       progress.end()
       if (!restored.ok) return fail(restored.reason)
-      console.log(restored.kept === null ? 'Restored.' : `Restored. What was there before is in ${restored.kept}.`)
+      console.log(restored.kept === null ? 'Restored.' : `Restored. The previous database is in ${restored.kept}.`)
     })
 }
 
@@ -61,7 +61,7 @@ function compact(): void {
   if (config === null) return
   const refusal = compactSqlite(sqliteFile(config.dataDir))
   if (refusal !== null) fail(refusal)
-  else console.log('Done. The database holds what its rows hold, and nothing else.')
+  else console.log('Done. The database no longer contains erased data.')
 }
 
 function onSqlite(): Config | null {
@@ -86,5 +86,5 @@ async function copy({ json }: { json: boolean }): Promise<void> {
   for (const each of copied.tables)
     console.log(json ? JSON.stringify(each) : `${each.table.padEnd(20)} ${each.rows} rows`)
   if (!json)
-    console.log('All of it is in PostgreSQL, compared row by row. Start the server with DATABASE_URL set from now on.')
+    console.log('All data is in PostgreSQL, compared row by row. Start the server with DATABASE_URL set from now on.')
 }

@@ -30,44 +30,44 @@ interface ListOptions {
 export function subscriptionsCommand(subscriptions: Command): void {
   subscriptions
     .command('list')
-    .description('Lists who signed up for newsletters, newest first, by the ids of their leads.')
-    .option('--brand <id>', 'only those of one brand')
-    .option('--form <id>', 'only those of one form')
-    .option('--state <state>', `only those that are ${subscriptionStates.join(', ')}`)
-    .option('--limit <number>', 'how many', '20')
-    .option('--before <lead>', 'only those older than this lead: the next page')
-    .option('--all', 'every subscription', false)
-    .option('--json', 'one object a line', false)
+    .description('List newsletter subscriptions, newest first, by lead id.')
+    .option('--brand <id>', 'only those of this brand')
+    .option('--form <id>', 'only those of this form')
+    .option('--state <state>', `only those in this state: ${subscriptionStates.join(', ')}`)
+    .option('--limit <number>', 'the maximum number of results', '20')
+    .option('--before <lead>', 'only those older than this lead, to get the next page')
+    .option('--all', 'list every subscription', false)
+    .option('--json', 'print one JSON object per line', false)
     .action(list)
   subscriptions
     .command('show')
-    .description('Where a subscription stands, and whose it is, which is personal data.')
-    .argument('<lead>', "the lead's id, or as much of it as no other begins with")
-    .option('--json', 'one object', false)
+    .description('Show the state of a subscription, and its address, which is personal data.')
+    .argument('<lead>', "the lead's id, or an unambiguous beginning of it")
+    .option('--json', 'print one JSON object', false)
     .action(show)
   subscriptions
     .command('notices')
     .description(
-      'List withdrawals that a partner has no request for, so that you tell it; with --done, note that you did.',
+      'List withdrawals that you must pass on by hand, because the partner has no request for them. With --done, mark one as passed on.',
     )
-    .option('--manual', 'as when left out', true)
-    .option('--done <id>', 'the partner was told: the notice and the address in it go')
-    .option('--limit <number>', 'how many', '20')
-    .option('--after <id>', 'only those after this one: the next page')
-    .option('--json', 'one object a line', false)
+    .option('--manual', 'list notices to pass on (default)', true)
+    .option('--done <id>', 'mark a notice as passed on, and delete it with its address')
+    .option('--limit <number>', 'the maximum number of results', '20')
+    .option('--after <id>', 'only those after this one, to get the next page')
+    .option('--json', 'print one JSON object per line', false)
     .action(notices)
 }
 
 /** What operators tell partners themselves. Each says whom it is about, which is personal data. */
 async function notices(options: { done?: string; limit: string; after?: string; json: boolean }): Promise<void> {
   const size = Number(options.limit)
-  if (!Number.isInteger(size) || size < 1) return misused('--limit is a whole number above 0.')
+  if (!Number.isInteger(size) || size < 1) return misused('--limit must be a whole number above 0.')
   await onStorage(async (storage) => {
     if (options.done !== undefined) {
       const id = await fullId(storage, 'deliveries', options.done)
       if (id === null) return
       if (await settleByHand(storage, id, Date.now())) console.log(`The notice ${id} is settled.`)
-      else fail(`The delivery ${id} is no notice that waits for you.`)
+      else fail(`The delivery ${id} is not a notice that waits for you.`)
       return
     }
     const found = await listDeliveries(storage, {
@@ -83,16 +83,16 @@ async function notices(options: { done?: string; limit: string; after?: string; 
         console.log([id, partner, `lead ${subjectId}`, unsubscribedAt, ...about].join('  '))
       }
     }
-    if (found.length === 0) console.error('There are no such notices.')
+    if (found.length === 0) console.error('No such notices.')
     if (!options.json && found.length === size) console.log(`More: --after ${found.at(-1)?.id}`)
   })
 }
 
 async function list({ limit, before, all, json, ...wanted }: ListOptions): Promise<void> {
   const size = all ? 500 : Number(limit)
-  if (!Number.isInteger(size) || size < 1) return misused('--limit is a whole number above 0.')
+  if (!Number.isInteger(size) || size < 1) return misused('--limit must be a whole number above 0.')
   const state = subscriptionStates.find((each) => each === wanted.state)
-  if (wanted.state !== undefined && !state) return misused(`--state is one of ${subscriptionStates.join(', ')}.`)
+  if (wanted.state !== undefined && !state) return misused(`--state must be one of ${subscriptionStates.join(', ')}.`)
   const { brand, form } = wanted
   const filter: SubscriptionFilter = { ...(brand && { brand }), ...(form && { form }), ...(state && { state }) }
   await onStorage(
@@ -114,7 +114,7 @@ async function list({ limit, before, all, json, ...wanted }: ListOptions): Promi
       } while (all && last !== undefined)
       progress.end()
       // Not on standard output: another program would take it for a subscription.
-      if (listed === 0) console.error('There are no such subscriptions.')
+      if (listed === 0) console.error('No such subscriptions.')
       else if (!json && last !== undefined) console.log(`More: --before ${last}`)
     },
     { givesWay: all },
@@ -133,7 +133,7 @@ async function show(typed: string, { json }: { json: boolean }): Promise<void> {
     if (id === null) return
     const found = await findSubscription(storage, id)
     const lead = await findLead(storage, id)
-    if (!found || !lead) return fail(`The lead ${id} subscribes to nothing.`)
+    if (!found || !lead) return fail(`The lead ${id} has no subscription.`)
     const { subscription, suppressedSince } = found
     const deliveries = lead.deliveries.map(({ partner, delivery, kind, state }) => ({ partner, delivery, kind, state }))
     const answers = JSON.parse(String(lead.lead.answers)) as object

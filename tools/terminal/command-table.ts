@@ -34,7 +34,7 @@ export function inTodaysWords(
     const at = isOption ? call.findIndex((word) => word === second || word.startsWith(`${second}=`)) : 1
     if (call[0] !== name || (second !== undefined && !(call[at] ?? '').startsWith(second))) continue
     if (second !== undefined && !isOption && call[1] !== second) continue
-    warn(`"leadwright ${words}" is "leadwright ${today}" now. The next version knows only the new name.`)
+    warn(`"leadwright ${words}" is now called "leadwright ${today}". The next version accepts only the new name.`)
     if (!isOption) return [...today.split(' '), ...call.slice(words.split(' ').length)]
     return call.with(at, (call[at] ?? '').replace(second ?? '', today.split(' ')[1] ?? ''))
   }

@@ -14,6 +14,6 @@ export function withFolders(command: Command): Command {
     ? read.config
     : { definitionsDir: 'definitions', localesDir: 'locales' }
   return command
-    .option('--definitions <folder>', 'the definitions', definitionsDir)
-    .option('--locales <folder>', 'the translations', localesDir)
+    .option('--definitions <folder>', 'the folder of the definitions', definitionsDir)
+    .option('--locales <folder>', 'the folder of the translations', localesDir)
 }

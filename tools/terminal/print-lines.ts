@@ -23,7 +23,7 @@ export async function openOutput(file: string | undefined): Promise<Output | str
   if (file === undefined) return { write: print, close: (written) => written }
   const handle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => error)
   if (handle instanceof Error)
-    return handle.code === 'EEXIST' ? `${file} is there already. Name another file, or delete it.` : handle.message
+    return handle.code === 'EEXIST' ? `${file} already exists. Name another file, or delete it.` : handle.message
   return {
     write: async (text) => void (await handle.writeFile(text)),
     async close(written) {

@@ -96,7 +96,7 @@ function checkArticle(id: string, { file, value }: Entry<ArticleDefinition>, lib
     problems.push({
       ...at('slugs', locale),
       on: 'key',
-      message: `The article has no text in "${locale}". Write ${locale}.md beside this file, or take the slug out.`,
+      message: `The article has no text in "${locale}". Write ${locale}.md next to this file, or remove the slug.`,
     })
   return problems
 }
@@ -132,7 +132,7 @@ function checkTexts(id: string, { value }: Entry<ArticleDefinition>, library: Li
     if (!text || file === undefined) return []
     const of = [`blog/${id}`]
     if (!Object.hasOwn(slugs, locale)) {
-      const message = `article.json has no slug in "${locale}", so nobody can read this. Add one under "slugs", or remove this file.`
+      const message = `article.json has no slug in "${locale}", so readers cannot reach this article. Add one under "slugs", or remove this file.`
       return [{ file, path: [], on: 'value' as const, message, of }]
     }
     const told = new Set(leaves(text).flatMap((word) => factsNamed(word.text).map(({ name }) => name)))
@@ -142,12 +142,10 @@ function checkTexts(id: string, { value }: Entry<ArticleDefinition>, library: Li
     if (value.draft) return []
     const missing = untold.map(
       (fact) =>
-        `The fact "${fact}" stands in no sentence here, though article.json lists it. Write {fact:${fact}} where it belongs, or take it out of the list.`,
+        `The fact "${fact}" is missing here, although article.json lists it. Write {fact:${fact}} where it belongs, or remove it from the list.`,
     )
     if (action && text.action === undefined)
-      missing.push(
-        'The article has a button, and nothing stands on it in this language. Add "action: …" above the text.',
-      )
+      missing.push('The article has a button without a label in this language. Add "action: …" above the text.')
     return [
       ...missing.map((message) => ({ file, path: [], on: 'value' as const, message, of })),
       ...checkArticleText(text, locale, library).map((problem) => ({ ...problem, file, of })),

@@ -55,7 +55,7 @@ function ofDrafts({ cookies, forms }: Library): DefinitionProblem[] {
     if (!keepAnswers || (told && daysOf(told.value.period) >= keepAnswers.days)) return []
     const message = told
       ? `Visitors read in ${told.file} that answers stay on their device for "${told.value.period}". Write fewer days here, or more there.`
-      : 'Visitors are told of all that stays on their device. Give it a file in cookies/ with "name": "draft *" and "where": "localStorage".'
+      : 'Answers stay on the visitor’s device, and no file in cookies/ lists them. Add one with "name": "draft *" and "where": "localStorage".'
     return [{ file, path: ['keepAnswers', 'days'], on: 'value' as const, message }]
   })
 }
@@ -115,7 +115,7 @@ function checkSource({ src, hosts }: Script): ProblemIn[] {
 function checkProperty({ purpose }: Script, { analytics }: BrandDefinition, { site }: Library): ProblemIn[] {
   if (purpose !== 'analytics' || analytics || site.value.analytics) return []
   const message =
-    'Nobody knows where page views are counted. Add "analytics": { "propertyId": … } here or in site.json.'
+    'Page views have no property to be counted in. Add "analytics": { "propertyId": … } here or in site.json.'
   return [{ path: ['purpose'], on: 'value', message }]
 }
 

@@ -57,7 +57,7 @@ function checkFormOf(id: string, locales: readonly string[], library: Library, a
   const say = (message: string) => [{ ...at, on: 'value' as const, message, with: [`forms/${id}`] }]
   if (form.draft)
     return say(
-      `The form "${id}" is a draft, so nothing would stand here. Publish the form, or take it from the layout.`,
+      `The form "${id}" is a draft, so nothing would be shown here. Publish the form, or remove it from the layout.`,
     )
   const lacking = locales.filter((locale) => !form.locales.includes(locale))
   if (lacking.length === 0) return []

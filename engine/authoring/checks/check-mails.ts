@@ -70,7 +70,7 @@ function checkSenders({ brands, forms }: Library): DefinitionProblem[] {
   if (writing.length === 0) return []
   return [...brands.values()].flatMap(({ file, value }): DefinitionProblem[] => {
     if (value.sender !== undefined) return []
-    const message = `Forms send mails, and nobody knows whom they come from. Add "sender" with the e-mail address of this brand.`
+    const message = `Forms send mails, and this brand has no sender. Add "sender" with the e-mail address of this brand.`
     return [{ file, path: [], on: 'value', message, with: writing }]
   })
 }

@@ -95,7 +95,7 @@ function takenIds({ file, value }: Entry<PageDefinition>): DefinitionProblem[] {
   return Object.keys(value.sections)
     .filter(isOfFrame)
     .map((id) => {
-      const message = `"${id}" is the id of a form that stands around pages. Give this section another.`
+      const message = `"${id}" is the id of a form in the page layout. Give this section another id.`
       return { file, path: ['sections', id], on: 'key' as const, message }
     })
 }
@@ -170,8 +170,8 @@ function readable(
   { value: { consents = {}, hidden = {} } }: Entry<FormDefinition>,
   fields: readonly WrittenField[],
 ): WrittenField | string {
-  if (Object.hasOwn(consents, id)) return `"${id}" is a consent, and nobody agrees beforehand. Take it out.`
-  if (Object.hasOwn(hidden, id)) return `Nobody is asked for "${id}": the address answers it. Take it out.`
+  if (Object.hasOwn(consents, id)) return `"${id}" is a consent, and consents cannot be prefilled. Remove it.`
+  if (Object.hasOwn(hidden, id)) return `"${id}" is not a question: the address answers it. Remove it.`
   const list = fieldPlace(id).group ?? id
   if (fields.some(({ place }) => place.item !== undefined && place.group === list))
     return `"${list}" is asked several times, and a page cannot say for which. Take it out.`
@@ -206,7 +206,7 @@ function missingIn(
   { lists }: Library,
 ): string | null {
   const asked = shown.filter((locale) => [field.locales, stepLocales].every((own) => own?.includes(locale) ?? true))
-  if (asked.length === 0) return `Nobody is asked for "${id}" in the languages of this section. Take it out.`
+  if (asked.length === 0) return `"${id}" is not asked in the languages of this section. Remove it.`
   const byLanguage = Object.values(lists.get(field.optionList ?? '')?.value.options ?? {})
   const inLanguage = (locale: string) => lists.get(field.optionList ?? '')?.value.options[locale] ?? {}
   const lacking = [value].flat().flatMap((option) => {
@@ -282,7 +282,7 @@ function badTarget(library: Library, target: string, { locale, brands }: Shown):
       : `There is no page "${id}".${didYouMean(id, [...library.pages.keys()])}`
   }
   if (page.value.draft)
-    return `The page "${id}" is a draft, so nobody can follow this link. Publish the page, or take the link out here.`
+    return `The page "${id}" is a draft, so visitors cannot follow this link. Publish the page, or remove the link.`
   const anchors = anchorsOf(page.value)
   if (section !== undefined && !anchors.includes(section))
     return `The page "${id}" has no section "${section}".${didYouMean(section, anchors)}`

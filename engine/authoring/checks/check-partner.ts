@@ -255,7 +255,7 @@ function checkWithdrawal({ file, path }: Place, { path: at, map = {} }: Withdraw
 /** A sentence, and the key that it is about. */
 function checkAnswer({ pointer, values, startsWith }: PartnerAnswer): [key: string, message: string][] {
   if (pointer !== undefined && startsWith !== undefined) return [['startsWith', oneOf('pointer', 'startsWith')]]
-  return values && pointer === undefined ? [['values', 'Say with "pointer" where these values stand.']] : []
+  return values && pointer === undefined ? [['values', 'Add "pointer" with the location of these values.']] : []
 }
 
 function oneOf(json: string, text: string): string {

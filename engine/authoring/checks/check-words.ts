@@ -68,7 +68,7 @@ function checkProductWords({ site, words, broken }: Library): DefinitionProblem[
   return Object.keys(site.value.locales).flatMap((locale) => {
     const files = productWords.filter((name) => wordFile(words, locale, '', name) ?? broken.has(`${locale}//${name}`))
     if (files.length === 0) {
-      const message = `The product has no words in "${locale}" yet. Copy chrome.json and the files beside it from another language to locales/${locale}/ and translate them.`
+      const message = `The product has no words in "${locale}" yet. Copy chrome.json and the files next to it from another language to locales/${locale}/ and translate them.`
       return [{ file: site.file, path: ['locales', locale], on: 'key' as const, message }]
     }
     return productWords.flatMap((name) => {

@@ -66,7 +66,11 @@ function changesOf(was: ResolvedForm | null, is: ResolvedForm | null, isNew: boo
   if (is) return [safe('lead', '', isNew ? 'The form is new.' : 'The form is offered in this language now.')]
   if (!was) return []
   return [
-    breaking('drafts', '', 'The form is offered no more: what was begun cannot be sent, from an open page neither.'),
+    breaking(
+      'drafts',
+      '',
+      'The form is no longer offered: unfinished answers cannot be sent, not even from an open page.',
+    ),
     breaking('lead', '', 'The form is offered no more: no leads come of it.'),
   ]
 }

@@ -13,20 +13,20 @@ import type { AllowedTexts } from '#schemas/generated/allowed-texts.ts'
 import type { TextTask } from './text-report.ts'
 
 const everywhere: readonly Slip[] = [
-  { holds: /[\u2000-\u200b\u202f\u2060]/, says: 'The only space beside the common one is the no-break space, U+00A0.' },
+  { holds: /[\u2000-\u200b\u202f\u2060]/, says: 'Use only the ordinary space and the no-break space, U+00A0.' },
   { holds: /^[ \u00a0]|[ \u00a0]$|[ \u00a0]{2}/, says: 'Take out the space that is too many.' },
   { holds: /['‘`´]/, says: 'The apostrophe is ’.' },
   { holds: /"/, says: 'Write the quotation marks of the language.' },
   { holds: /\.\.\./, says: 'Write … as one character.' },
-  { holds: / -|- (?!\p{L}+)/u, says: 'Between spaces stands a –.' },
+  { holds: / -|- (?!\p{L}+)/u, says: 'Use – between spaces.' },
   { holds: /[!¡]/, says: 'We write without exclamation marks.' },
   {
     holds: /\d (?:[€£%]|°C|k?m|m²|k?W|kWh|[km]?g|[GM]B|[GM]bit\/s)(?![\p{L}\d])/u,
-    says: 'A no-break space (U+00A0) stands between a figure and its unit.',
+    says: 'Use a no-break space (U+00A0) between a figure and its unit.',
   },
 ]
 
-const closeMarks: Slip = { holds: /[ \u00a0][?;:,.](?=\s|$)/, says: 'No space stands before a mark.' }
+const closeMarks: Slip = { holds: /[ \u00a0][?;:,.](?=\s|$)/, says: 'Remove the space before a punctuation mark.' }
 
 /** The others' quotation marks, and their own where they stand the wrong way. */
 const curly: Slip = { holds: /[«»„‟‹›]|(?<=\p{L})“|”(?=\p{L})/u, says: 'Quotation marks are “…”.' }
@@ -45,8 +45,8 @@ const inLanguage: Readonly<Record<string, readonly Slip[]>> = {
   ],
   de: [closeMarks, { holds: /[«»”‟‹›]|(?:^|[\s(])“/, says: 'Quotation marks are „…“.' }],
   fr: [
-    { holds: /(?<!\u00a0)(?:[?;]|:(?=\s|$))/, says: 'A no-break space (U+00A0) stands before ? ; and :.' },
-    { holds: /(?<=\S)(?<!\u00a0)[€%]/, says: 'A no-break space (U+00A0) stands before € and %.' },
+    { holds: /(?<!\u00a0)(?:[?;]|:(?=\s|$))/, says: 'Use a no-break space (U+00A0) before ? ; and :.' },
+    { holds: /(?<=\S)(?<!\u00a0)[€%]/, says: 'Use a no-break space (U+00A0) before € and %.' },
     {
       holds: /[“”„‟‹›]|«(?!\u00a0)|(?<!\u00a0)»/,
       says: 'Quotation marks are « … », with no-break spaces (U+00A0) within.',

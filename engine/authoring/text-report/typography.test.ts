@@ -17,15 +17,15 @@ test.each([
   expect(typographySlips(locale, text)).toEqual([])
 })
 
-const spaces = 'A no-break space (U+00A0) stands before ? ; and :.'
-const units = 'A no-break space (U+00A0) stands between a figure and its unit.'
+const spaces = 'Use a no-break space (U+00A0) before ? ; and :.'
+const units = 'Use a no-break space (U+00A0) between a figure and its unit.'
 test.each([
   ['fr', 'Où habitez-vous ?', spaces],
   ['fr', 'Où habitez-vous?', spaces],
   ['fr', 'Plus qu’une étape : laquelle\u00a0?', spaces],
-  ['fr', 'Jusqu’à {fact:savings}%', 'A no-break space (U+00A0) stands before € and %.'],
+  ['fr', 'Jusqu’à {fact:savings}%', 'Use a no-break space (U+00A0) before € and %.'],
   ['fr', 'Le «contrat»', 'Quotation marks are « … », with no-break spaces (U+00A0) within.'],
-  ['fr', 'Où\u202f?', 'The only space beside the common one is the no-break space, U+00A0.'],
+  ['fr', 'Où\u202f?', 'Use only the ordinary space and the no-break space, U+00A0.'],
   ['es', 'Quiere pagar menos?', 'A question begins with ¿.'],
   ['es', '¿Quiere pagar menos', 'A question ends with ?.'],
   ['es', 'La “casa”', 'Quotation marks are «…», without spaces within.'],
@@ -35,10 +35,10 @@ test.each([
   ['nl', '‘Uw huis’', 'The apostrophe is ’.'],
   ['nl', '„Uw huis”', 'Quotation marks are “…”.'],
   ['nl', 'Foto\u0027s', 'The apostrophe is ’.'],
-  ['en', 'Is it new ?', 'No space stands before a mark.'],
+  ['en', 'Is it new ?', 'Remove the space before a punctuation mark.'],
   ['en', 'Say "yes"', 'Write the quotation marks of the language.'],
   ['en', 'Done!', 'We write without exclamation marks.'],
-  ['en', 'Your home - and more', 'Between spaces stands a –.'],
+  ['en', 'Your home - and more', 'Use – between spaces.'],
   ['en', 'Wait...', 'Write … as one character.'],
   ['en', 'Two  spaces', 'Take out the space that is too many.'],
 ])('%s: of %s it says %s', (locale, text, says) => {

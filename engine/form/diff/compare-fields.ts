@@ -41,7 +41,7 @@ export function goneField({ step, field }: StepField, renamed: string | undefine
   const { id } = field
   const place = `${step.id}/${id}`
   const guess = renamed === undefined ? '' : ` (renamed? "${renamed}" is new and takes the same)`
-  const fate = renamed === undefined ? 'is dropped' : 'is dropped, and the visitor is asked anew'
+  const fate = renamed === undefined ? 'is dropped' : 'is dropped, and the visitor is asked again'
   return [
     breaking('drafts', place, `The ${nounOf(field)} "${id}" is gone${guess}: an answer that a draft keeps ${fate}.`),
     breaking('lead', place, `Leads no longer hold "${id}"${guess}.`),

@@ -33,7 +33,7 @@ const planted: Record<string, [patch: object, ...said: string[]]> = {
   ],
   'a question with another id': [
     inStep('trainer', { hours: null, lessons: { title: 'Hours', type: 'integer', minimum: 1, maximum: 40 } }),
-    'breaking drafts trainer/hours: The question "hours" is gone (renamed? "lessons" is new and takes the same): an answer that a draft keeps is dropped, and the visitor is asked anew.',
+    'breaking drafts trainer/hours: The question "hours" is gone (renamed? "lessons" is new and takes the same): an answer that a draft keeps is dropped, and the visitor is asked again.',
     'breaking lead trainer/hours: Leads no longer hold "hours" (renamed? "lessons" is new and takes the same).',
     'safe drafts trainer/lessons: The question "lessons" is new: a draft is asked it.',
     'safe lead trainer/lessons: Leads hold "lessons" as well: a whole number.',
@@ -47,7 +47,7 @@ const planted: Record<string, [patch: object, ...said: string[]]> = {
   ],
   'answers in a group': [
     { steps: { trainer: { as: 'trainer' } } },
-    'breaking drafts trainer/hours: The question "hours" is gone (renamed? "trainer.hours" is new and takes the same): an answer that a draft keeps is dropped, and the visitor is asked anew.',
+    'breaking drafts trainer/hours: The question "hours" is gone (renamed? "trainer.hours" is new and takes the same): an answer that a draft keeps is dropped, and the visitor is asked again.',
     'breaking lead trainer/hours: Leads no longer hold "hours" (renamed? "trainer.hours" is new and takes the same).',
     'safe drafts trainer/trainer.hours: The question "trainer.hours" is new: a draft is asked it.',
     'safe lead trainer/trainer.hours: Leads hold "trainer.hours" as well: a whole number.',
@@ -183,11 +183,11 @@ test('an end that is met by others, or lets more or less through, says whom that
     'breaking lead screenOuts/dogs: The end "dogs" is stricter: no lead comes of answers that meet it.',
   ])
   expect(afterPatch({ screenOuts: { dogs: { when: { tricks: 'sit' }, lead: 'awaitReview' } } }, others)).toEqual([
-    'safe drafts screenOuts/dogs: The end "dogs" is met by other answers: who meets it is told, and may go on.',
+    'safe drafts screenOuts/dogs: The end "dogs" is met by other answers: visitors who meet it see it, and may continue.',
     'breaking lead screenOuts/dogs: The end "dogs" is met by other answers: a lead that meets it waits until an operator approves it.',
   ])
   expect(afterPatch({ screenOuts: null }, held)).toContain(
-    'safe drafts screenOuts/dogs: The end "dogs" is gone: nobody is told it.',
+    'safe drafts screenOuts/dogs: The end "dogs" was removed: it is no longer shown.',
   )
 })
 
@@ -196,7 +196,7 @@ test('the sentence of a consent is evidence, and its link is not', () => {
   const worded = (text: string) => ({ ...form, consents: form.consents.map((consent) => ({ ...consent, text })) })
   expect(said(worded('I accept [this](/a).'), worded('I accept [this](/b).'))).toEqual([])
   expect(said(form, { ...form, consents: [{ id: 'privacy', purpose: 'sale', text: 'Sell it.' }] })).toEqual([
-    'breaking drafts you/privacy: The sentence of the consent "privacy" changed: a tick that a draft keeps was given to the former sentence and must be given anew. The evidence of earlier leads keeps the sentence it was given to.',
+    'breaking drafts you/privacy: The sentence of the consent "privacy" changed: a tick that a draft keeps was given to the former sentence and must be given again. The evidence of earlier leads keeps its original sentence.',
     'breaking consents you/privacy: The consent "privacy" is given for "sale" instead of "privacy".',
     'breaking consents you/news: The consent "news" is gone: leads come without it. A tick in a draft is dropped.',
   ])
@@ -207,16 +207,16 @@ test('a question that moved is kept; a new order is said once', () => {
   expect(afterPatch({ steps: { trainer: null, you: { fields: { hours } } } })).toEqual([
     'safe lead you/hours: Every lead holds "hours" now.',
     `safe drafts you/hours: The question "hours" ${elsewhere}`,
-    'safe page : Questions stand in another place or are drawn differently.',
+    'safe page : Questions moved or are rendered differently.',
   ])
   expect(afterPatch(inStep('you', { phone: { after: 'email' } }))).toEqual([
-    'safe page : Questions stand in another place or are drawn differently.',
+    'safe page : Questions moved or are rendered differently.',
   ])
 })
 
 test('stars at what one step requires are a matter of looks', () => {
   expect(afterPatch({ steps: { you: { markRequired: true } } })).toEqual([
-    'safe page : Questions stand in another place or are drawn differently.',
+    'safe page : Questions moved or are rendered differently.',
   ])
   expect(afterPatch({ steps: { you: { markRequired: false } } })).toEqual([])
 })

@@ -75,7 +75,7 @@ function compareEnds({ screenOuts: was = {} }: ResolvedForm, { screenOuts: is = 
 function compareEnd(id: string, was: End | undefined, is: End | undefined): Change[] {
   const place = `screenOuts/${id}`
   const end = `The end "${id}"`
-  if (!is) return [safe('drafts', place, `${end} is gone: nobody is told it.`)]
+  if (!is) return [safe('drafts', place, `${end} was removed: it is no longer shown.`)]
   const isOther = JSON.stringify(was?.when) !== JSON.stringify(is.when)
   const stricter = was ? strictness(is) - strictness(was) : 0
   if (!isOther && stricter <= 0) return stricter === 0 ? [] : [safe('lead', place, `${end} lets more leads through.`)]
@@ -87,7 +87,7 @@ function compareEnd(id: string, was: End | undefined, is: End | undefined): Chan
     ]
   const waits = `${what}: a lead that meets it waits until an operator approves it.`
   return [
-    safe('drafts', place, `${what}: who meets it is told, and may go on.`),
+    safe('drafts', place, `${what}: visitors who meet it see it, and may continue.`),
     ...(is.lead === 'awaitReview' ? [breaking('lead', place, waits)] : []),
   ]
 }
@@ -128,7 +128,7 @@ function kept(
       breaking(
         'drafts',
         place,
-        `The sentence of the consent "${id}" changed: a tick that a draft keeps was given to the former sentence and must be given anew. The evidence of earlier leads keeps the sentence it was given to.`,
+        `The sentence of the consent "${id}" changed: a tick that a draft keeps was given to the former sentence and must be given again. The evidence of earlier leads keeps its original sentence.`,
       ),
     )
   if (was.purpose !== is.purpose)
@@ -268,7 +268,7 @@ function compareLooks(before: ResolvedForm, after: ResolvedForm): Change[] {
   return [
     ...(looksOf(before, after) === looksOf(after, before)
       ? []
-      : [safe('page', '', 'Questions stand in another place or are drawn differently.')]),
+      : [safe('page', '', 'Questions moved or are rendered differently.')]),
     ...(endingRules(before) === endingRules(after) ? [] : [safe('page', '', 'The form ends differently.')]),
   ]
 }

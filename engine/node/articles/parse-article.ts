@@ -110,7 +110,7 @@ function frontMatter(text: string): FrontMatter | null {
   if (mistakes.length === 0 && !isMap(contents))
     mistakes.push({
       position: { line: 2, column: 1 },
-      message: 'Here stand "title: …" and the like, each on its line.',
+      message: 'Write "title: …" and other keys here, each on its own line.',
     })
   if (mistakes.length > 0 || !isMap(contents)) return { values: {}, places: new Map(), mistakes, bodyFrom }
   const places = new Map(
@@ -122,10 +122,10 @@ function frontMatter(text: string): FrontMatter | null {
 }
 
 function sentence(code: string, message: string): string {
-  if (code === 'DUPLICATE_KEY') return 'This key stands twice. Rename or remove one of the two.'
+  if (code === 'DUPLICATE_KEY') return 'This key appears twice. Rename or remove one of the two.'
   // The parser gives up where its stack ends.
   if (/call stack/.test(message)) return tooDeep
-  return `This is not YAML (${message.replace(/\s+/g, ' ').replace(/\.$/, '')}). A text with ": ", # or quotes stands in double quotes.`
+  return `This is not YAML (${message.replace(/\s+/g, ' ').replace(/\.$/, '')}). Put a text with ": ", # or quotes in double quotes.`
 }
 
 /** Blocks, and where each of them stands. */
@@ -178,7 +178,7 @@ function parseMarkdown(text: string, above: number): Markdown {
     if (type === 'heading_open') {
       if (tag === 'h3' && isInSection) return { subheading: words(inner[0]) }
       const mistake = markup.startsWith('#')
-        ? 'Sections begin with ##, and within them ### stands below ##: no other heading can stand here.'
+        ? 'Sections begin with ##, and their parts with ###. Other headings are not allowed here.'
         : 'This line of hyphens makes a heading of the one above. Leave a line empty between them.'
       return wrong(mistake)
     }
@@ -195,7 +195,7 @@ function parseMarkdown(text: string, above: number): Markdown {
     const children = inline?.children ?? []
     const picture = children.find(({ type }) => type === 'image')
     if (!picture) return { paragraph: words(inline) }
-    if (children.length > 1) return wrong('A picture stands in a paragraph of its own. Put an empty line around it.')
+    if (children.length > 1) return wrong('A picture needs its own paragraph. Put an empty line around it.')
     const [, id] = /^media:([\w-]+)$/.exec(String(picture.attrGet('src') ?? '')) ?? []
     if (id === undefined) return wrong('A picture is a drawing of media/: write ![what it shows](media:id).')
     if (picture.content.trim() === '')
@@ -207,7 +207,7 @@ function parseMarkdown(text: string, above: number): Markdown {
     const others = inner.filter(({ type, level }) => level > 2 && type.endsWith('_open') && type !== 'paragraph_open')
     if (inner.some(({ type }) => type.endsWith('list_open')))
       wrong('A list within a list is hard to read on a phone. Make it one list, or two.')
-    else if (others.length > 0) wrong('An item of a list is one paragraph. Take out what else stands in it.')
+    else if (others.length > 0) wrong('An item of a list is one paragraph. Remove its other content.')
     return inner.filter(({ type }) => type === 'inline').map(words)
   }
 
@@ -219,7 +219,7 @@ function parseMarkdown(text: string, above: number): Markdown {
     }
     const [head = [], ...body] = rows
     if (head.some((cell, column) => cell === '' && column > 0))
-      wrong('Each column of a table but the first has a heading. Write what stands in it.')
+      wrong('Each column of a table except the first needs a heading. Add one.')
     return { head, rows: body }
   }
 
@@ -228,7 +228,7 @@ function parseMarkdown(text: string, above: number): Markdown {
     const [opening, inline, closing, ...more] = inner
     const [, figure, condition] = /^\*\*(.+?)\*\*\s+(.+)$/.exec(inline ? words(inline) : '') ?? []
     if (opening?.type !== 'paragraph_open' || !closing || more.length > 0 || !figure || !condition)
-      return wrong('After > stands a figure with its condition: > **figure** and what it holds for.')
+      return wrong('Write a figure with its condition after >: > **figure** and what it holds for.')
     return { figure, condition }
   }
 
@@ -297,7 +297,7 @@ function inlineText(tokens: readonly Token[]): { text: string; mistakes: InlineM
     if (type === 'html_inline' && content.startsWith('</')) return ''
     const message =
       type === 'image'
-        ? 'A picture stands in a paragraph of its own. Put an empty line around it.'
+        ? 'A picture needs its own paragraph. Put an empty line around it.'
         : type === 'html_inline'
           ? 'HTML has no effect in an article. Write Markdown.'
           : 'An article has no code. Take the marks out.'

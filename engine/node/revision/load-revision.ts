@@ -44,7 +44,7 @@ async function wordsAt(locales: string, { root }: TrackedFolder, commit: string,
     const read = await filesAt(found.tracked, commit, revision)
     return read.ok ? { ...read, notes: [] } : read
   }
-  const notes = [`${locales} stands outside the repository of the definitions, so its words are taken as they are now.`]
+  const notes = [`${locales} is outside the repository of the definitions, so its current texts are used.`]
   return { ok: true as const, files: await readFolder(locales), notes }
 }
 

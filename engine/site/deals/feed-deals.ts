@@ -90,7 +90,7 @@ export function dealProblems(
 function nowhere(markets: readonly string[], countries: readonly string[]): string {
   const either = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(markets)
   const known = new Intl.ListFormat('en-GB').format(new Set(countries))
-  return `No language of the site has ${either} as its market, so nobody is shown this. Markets are ${known}.`
+  return `No language of the site has ${either} as its market, so this is never shown. Markets are ${known}.`
 }
 
 function momentProblems(start: string, end: string): ProblemIn[] {

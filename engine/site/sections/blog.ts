@@ -29,7 +29,7 @@ export const article = {
       return [
         {
           ...at,
-          message: `The article "${id}" is a draft, so nobody sees it here. Publish it, or make this page a draft too.`,
+          message: `The article "${id}" is a draft, so visitors cannot see it here. Publish it, or make this page a draft too.`,
         },
       ]
     const lacking = languagesOf(section, page, library).filter((locale) => !Object.hasOwn(definition.slugs, locale))

@@ -62,7 +62,7 @@ export const testimonials = {
     Object.entries(testimonials).flatMap(([id, { sample, source }]) => {
       if (sample || source !== undefined) return []
       const message =
-        'Say where this was said and how it was verified: "source". If nobody has said it yet, add "sample": true.'
+        'Say where this was said and how it was verified: "source". If it is not a real review yet, add "sample": true.'
       return [{ ...place, path: [...place.path, 'testimonials', id], on: 'key' as const, message }]
     }),
 

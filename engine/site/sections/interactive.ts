@@ -138,7 +138,7 @@ interface CalculatorView extends Pick<CalculatorSection, 'kind' | 'title' | 'tex
 function checkLanguages({ addresses = {} }: CalculatorSection, { page, library: _, ...at }: SectionPlace) {
   return Object.keys(addresses).flatMap((locale): DefinitionProblem[] => {
     if (page.locales.includes(locale)) return []
-    const message = `This page is not offered in "${locale}", so nobody would see this calculator. Take it out, or add the language to the page.`
+    const message = `This page is not offered in "${locale}", so visitors would not see this calculator. Remove it, or add the language to the page.`
     return [{ ...at, path: [...at.path, 'addresses', locale], on: 'key', message }]
   })
 }
@@ -165,7 +165,7 @@ function checkReplaced(
     if (other.kind !== 'calculator' || other.replaces !== replaces) continue
     const both = Object.keys(addresses).filter((locale) => addressIn(other, locale) !== undefined)
     if (both.length > 0)
-      return problem(`In ${both.join(', ')} "${id}" stands in the place of "${replaces}" already. Keep one of them.`)
+      return problem(`In ${both.join(', ')} "${id}" already replaces "${replaces}". Keep one of them.`)
   }
   return []
 }

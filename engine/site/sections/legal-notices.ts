@@ -60,8 +60,8 @@ export const partners = {
       return problems
     const message =
       of === undefined
-        ? 'This page has no form, so nobody takes leads of it. Name a page that has one: "of".'
-        : `The page "${of}" has no form, so nobody takes leads of it. Name a page that has one.`
+        ? 'This page has no form, so no partner takes its leads. Name a page that has one: "of".'
+        : `The page "${of}" has no form, so no partner takes its leads. Name a page that has one.`
     return [{ ...at, path, on: 'value', message, ...(of !== undefined && { with: [`pages/${of}`] }) }]
   },
 
@@ -80,8 +80,8 @@ export const legal = {
     return Object.keys(clauses).flatMap((id) => {
       const isTwice = anchors.filter((anchor) => anchor === id).length > 1
       if (!isTwice && !isOfFrame(id)) return []
-      const other = isTwice ? 'another section or clause of this page' : 'a form that stands around pages'
-      const message = `"${id}" is the id of ${other}, so links could lead to either. Give this clause another.`
+      const other = isTwice ? 'another section or clause of this page' : 'a form in the page layout'
+      const message = `"${id}" is the id of ${other}, so links could lead to either. Give this clause another id.`
       return [{ ...at, path: [...at.path, 'clauses', id], on: 'key', message }]
     })
   },

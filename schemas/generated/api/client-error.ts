@@ -1,16 +1,16 @@
 // Generated from schemas/api/client-error.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * An error in a visitor's browser, as its page reports it. What looks like personal data is taken out before it is logged.
+ * An error in a visitor's browser, as reported by the page. Anything that looks like personal data is removed before it is logged.
  */
 export interface ClientError {
   /**
-   * load: the app's code did not come. script: nothing caught it. page: a page could not be drawn.
+   * load: the app's code failed to load. script: an uncaught error. page: a page could not be rendered.
    */
   kind: 'load' | 'script' | 'page'
   message: string
   /**
-   * Where it happened, as the browser says.
+   * The location of the error, as reported by the browser.
    */
   stack?: string
   /**

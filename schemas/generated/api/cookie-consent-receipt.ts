@@ -1,7 +1,7 @@
 // Generated from schemas/api/cookie-consent-receipt.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * The answer to a choice that is recorded.
+ * The response to a recorded choice.
  */
 export interface CookieConsentReceipt {
   /**

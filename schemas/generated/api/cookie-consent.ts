@@ -1,23 +1,23 @@
 // Generated from schemas/api/cookie-consent.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * What a visitor chose in the cookie settings.
+ * A visitor's choice in the cookie settings.
  */
 export interface CookieConsent {
   /**
-   * A random UUID that the visitor's browser made and keeps.
+   * A random UUID that the visitor's browser generated and stores.
    */
   id: string
   /**
-   * Counts the choices under the id: the same number again is the same choice.
+   * The number of the choice under this id. The same number sent again is the same choice.
    */
   number: number
   /**
-   * What was pressed: accept all, reject all, or a choice of categories.
+   * The button pressed: accept all, reject all, or a choice of categories.
    */
   action: 'accept' | 'reject' | 'choose'
   /**
-   * What is consented to from now on.
+   * The categories that the visitor now consents to.
    *
    * @maxItems 3
    */

@@ -2,19 +2,19 @@
 import type { ConsentCategory } from '../script.ts'
 
 /**
- * What a visitor of a brand is asked before its pages load anything from others.
+ * The question that a visitor of a brand answers before its pages load anything from other companies.
  */
 export interface CookieSettings {
   /**
-   * The language it is worded in.
+   * The language of the text.
    */
   locale: string
   /**
-   * The hash of all that the visitor reads, under which the choice is recorded.
+   * The hash of the complete text shown to the visitor. The choice is recorded with it.
    */
   text: string
   /**
-   * Another number when something else is asked: then earlier choices do not count.
+   * The version of the question. When it changes, earlier choices no longer count.
    */
   revision: number
   /**
@@ -27,7 +27,7 @@ export interface CookieSettings {
   list: string | null
   words: CookieSettingsWords
   /**
-   * What can be consented to, and what needs no consent.
+   * The categories: those that need consent, and those that do not.
    */
   categories: AskedCategory[]
 }
@@ -40,7 +40,7 @@ export interface CookieSettingsWords {
    */
   title: string
   /**
-   * What it means.
+   * The explanation.
    */
   text: string
   /**
@@ -72,7 +72,7 @@ export interface CookieSettingsWords {
    */
   list: string
   /**
-   * Before the id of the visitor.
+   * The label before the visitor's id.
    */
   number: string
 }
@@ -81,7 +81,7 @@ export interface AskedCategory {
   title: string
   text: string
   /**
-   * What is loaded once it is consented to: what for, whose, and from where.
+   * The scripts loaded after consent: purpose, company and hosts.
    */
   services: string[]
 }

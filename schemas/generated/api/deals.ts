@@ -2,7 +2,7 @@
 import type { Category } from '../deals.ts'
 
 /**
- * A page of the deals that hold now, in one language and its market; what ends first stands first.
+ * A page of current deals in one language and its market, soonest to end first.
  */
 export interface DealPage {
   deals: Deal[]
@@ -12,7 +12,7 @@ export interface DealPage {
   totalPages: number
 }
 /**
- * A deal as it is shown in a language.
+ * A deal as shown in one language.
  */
 export interface Deal {
   id: string
@@ -21,19 +21,19 @@ export interface Deal {
    */
   shop: string
   /**
-   * Where it is shown: one of the "categories" of "deals" in site.json.
+   * Its category: one of the "categories" of "deals" in site.json.
    */
   category: string
   /**
-   * What is sold.
+   * The product on sale.
    */
   title: string
   /**
-   * What the price depends on; left out where it depends on nothing.
+   * The conditions of the price; omitted if there are none.
    */
   condition?: string
   /**
-   * The path of its drawing, an SVG of 480 by 320, which may also be used as <use href="…#drawing">. Left out where there is none.
+   * The path of its drawing, an SVG of 480 by 320, which you can also use as <use href="…#drawing">. Omitted if there is none.
    */
   image?: string
   price: number
@@ -43,29 +43,29 @@ export interface Deal {
    */
   currency: string
   /**
-   * Where it is bought.
+   * The address of the shop's page.
    */
   url: string
   /**
-   * Since when it holds, in UTC.
+   * The start of the deal, in UTC.
    */
   start: string
   /**
-   * When it is over, in UTC.
+   * The end of the deal, in UTC.
    */
   end: string
 }
 /**
- * What it cost before. Left out where no such price is known to be true.
+ * The previous price. Omitted if no verified price is known.
  */
 export interface DealOldPrice {
   amount: number
   /**
-   * The lowest price of the 30 days before, or the price that the maker recommends.
+   * The lowest price of the previous 30 days, or the manufacturer's recommended price.
    */
   basis: 'lowest-30-days' | 'recommended'
   /**
-   * What is saved, in whole per cent, rounded down.
+   * The saving in whole per cent, rounded down.
    */
   saving: number
 }

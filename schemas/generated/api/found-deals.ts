@@ -2,7 +2,7 @@
 import type { Deal } from './deals.ts'
 
 /**
- * The deals that a search finds: those with its words first, then those with words that begin so, then those with them anywhere. 100 at most.
+ * The search results: deals that contain the words first, then deals with words that begin with them, then deals that contain them anywhere. 100 at most.
  */
 export interface FoundDeals {
   deals: Deal[]

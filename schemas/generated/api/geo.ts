@@ -8,7 +8,7 @@ export type GeoCountry = {
 } | null
 
 /**
- * The answer of /geo/{address}: where an address is used, and where its network is registered, each null where that is not known. Who wants one country takes the first that there is.
+ * The response of /geo/{address}: the country where the address is used and the country where its network is registered, each null if unknown. If you need one country, take the first that is not null.
  */
 export interface GeoCountries {
   country: GeoCountry

@@ -6,13 +6,13 @@
 export interface LeadPage {
   leads: PartnerLead[]
   /**
-   * What became of leads that you had before; left out where nothing did. They count towards the limit.
+   * Updates to leads that you already have; omitted if there are none. They count towards the limit.
    *
    * @minItems 1
    */
   events?: UnsubscribedLead[]
   /**
-   * The cursor to pass as ?after= next time. It stays the same while there is nothing new.
+   * The cursor to pass as ?after= in the next request. It stays the same while there are no new leads.
    */
   next: string
 }
@@ -41,16 +41,16 @@ export interface PartnerLead {
    */
   test: boolean
   /**
-   * The answers, renamed as the partner's map says.
+   * The answers, renamed by the partner's map.
    */
   data: Record<string, unknown>
 }
 /**
- * A lead whose person has unsubscribed: write to this address no more. Its deliveries that had not left are called off.
+ * A lead whose person has unsubscribed: stop writing to this address. Its pending deliveries are cancelled.
  */
 export interface UnsubscribedLead {
   /**
-   * What became of it: unsubscribed.
+   * The update: unsubscribed.
    */
   event: 'unsubscribed'
   /**
@@ -78,7 +78,7 @@ export interface UnsubscribedLead {
    */
   test: boolean
   /**
-   * The e-mail address, where the lead that you had held it, under the same name; nothing once the lead was erased.
+   * The e-mail address, under the same name as in the lead you received; empty after the lead was erased.
    */
   data: Record<string, unknown>
 }

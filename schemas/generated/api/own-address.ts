@@ -1,7 +1,7 @@
 // Generated from schemas/api/own-address.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * The answer of /myipaddress.
+ * The response of /myipaddress.
  */
 export interface OwnAddress {
   /**

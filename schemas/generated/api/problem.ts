@@ -5,7 +5,7 @@
  */
 export interface Problem {
   /**
-   * about:blank: the status says it all.
+   * about:blank: the status describes the problem.
    */
   type: string
   /**
@@ -17,15 +17,15 @@ export interface Problem {
    */
   status: number
   /**
-   * What is wrong, for programs. It never changes; docs/reference/errors.md lists them all.
+   * The error code, for programs. Codes never change; docs/reference/errors.md lists them all.
    */
   code: string
   /**
-   * What is wrong and what to do.
+   * The problem and how to fix it.
    */
   detail?: string
   /**
-   * Only with 503, and only where nobody can say whether the submission was stored: the Idempotency-Key to send it again with. It is stored once then.
+   * Only with 503, if it is unknown whether the submission was stored: retry with this Idempotency-Key. The lead is then stored exactly once.
    */
   idempotencyKey?: string
   /**

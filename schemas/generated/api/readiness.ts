@@ -1,15 +1,15 @@
 // Generated from schemas/api/readiness.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * The answer of /readyz: whether leads can be taken, and which definitions are live.
+ * The response of /readyz: whether the server can accept leads, and which definitions are live.
  */
 export interface Readiness {
   /**
-   * ready: a lead could be stored now, as a trial within the last seconds has shown.
+   * ready: the server can store leads; a trial write succeeded within the last seconds.
    */
   status: 'ready' | 'unready'
   /**
-   * Only when unready: what storage said.
+   * Only when unready: the error from storage.
    */
   reason?: string
   /**
@@ -17,20 +17,20 @@ export interface Readiness {
    */
   storage: 'sqlite' | 'postgres'
   /**
-   * What operators should see to although leads can be taken, one sentence each: variables that deliveries wait for.
+   * Tasks for operators although the server accepts leads, one sentence each: for example environment variables that deliveries need.
    */
   notices: string[]
   /**
-   * Left out when storage does not answer.
+   * Omitted when storage does not respond.
    */
   relay?: {
     /**
-     * For how long the most overdue delivery has been due. A server is ready all the same: the partner may be to blame.
+     * How long the most overdue delivery has been due. The server is still ready: the partner may be the cause.
      */
     lagSeconds: number
   }
   /**
-   * Where the countries of addresses are looked up.
+   * The source of the countries of IP addresses.
    */
   geo: {
     /**
@@ -38,18 +38,18 @@ export interface Readiness {
      */
     source: 'database' | 'upstream' | 'none'
     /**
-     * When the database was made.
+     * The build date of the database.
      */
     builtAt?: string
     /**
-     * How old it is, in days; past 180 a notice says so.
+     * Its age in days; from 181 on, a notice reports it.
      */
     ageDays?: number
   }
   deals: DealsState
   definitions: {
     /**
-     * Whether all that the folders hold is live as it is written, by the same judgement as `npx leadwright check`. no: see quarantined and unreadable.
+     * Whether everything in the folders is live as written, by the same checks as `npx leadwright check`. no: see quarantined and unreadable.
      */
     wouldGoLive: 'yes' | 'no'
     /**
@@ -57,7 +57,7 @@ export interface Readiness {
      */
     hash: string
     /**
-     * Since when they are.
+     * The time they went live.
      */
     loadedAt: string
     /**
@@ -65,11 +65,11 @@ export interface Readiness {
      */
     setAside?: QuarantinedDefinition[]
     /**
-     * What is not live as its files have it now. Left out when everything is. A server is ready all the same.
+     * Definitions whose current files are not live. Omitted when there are none. The server is still ready.
      */
     quarantined?: QuarantinedDefinition[]
     /**
-     * The folders cannot be read; what was live stays. Left out when they can.
+     * The folders cannot be read; the previous definitions stay live. Omitted when they can be read.
      */
     unreadable?: {
       since: string
@@ -78,7 +78,7 @@ export interface Readiness {
   }
 }
 /**
- * Where deals come from, and how many there are.
+ * The source of the deals and their number.
  */
 export interface DealsState {
   /**
@@ -90,44 +90,44 @@ export interface DealsState {
    */
   deals: number
   /**
-   * How many of them hold now.
+   * The number of current deals.
    */
   shown: number
   /**
-   * How many the feed has that cannot be used; the log names them. Left out for a file, which has none.
+   * The number of invalid deals in the feed; the log names them. Omitted for a file.
    */
   leftOut?: number
   /**
-   * How long ago the upstream last said what its deals are. Left out for a file, and where it never did.
+   * The time since the upstream last returned its deals. Omitted for a file, and if it never did.
    */
   ageSeconds?: number
   /**
-   * Why the upstream did not say so the last time. Left out when it did.
+   * The reason the last fetch from the upstream failed. Omitted if it succeeded.
    */
   failing?: string
 }
 /**
- * A definition with its translations that has a problem.
+ * A definition, including its translations, that has an error.
  */
 export interface QuarantinedDefinition {
   /**
-   * Folder and id, such as forms/pets; site for site.json, words for the product's own.
+   * Folder and id, such as forms/pets; site for site.json, words for the product's own texts.
    */
   definition: string
   /**
-   * What visitors have instead: the last good version, or nothing. A last good version that is a draft is nothing to them.
+   * The version served instead: the last good version, or nothing. If the last good version is a draft, visitors get nothing.
    */
   live: 'last good' | 'absent'
   /**
-   * Since when it is quarantined.
+   * The time it was quarantined.
    */
   since: string
   /**
-   * The definitions it cannot do without and that are absent.
+   * The missing definitions that it depends on.
    */
   needs: string[]
   /**
-   * file:line:column and what to do, one a problem.
+   * file:line:column and the fix, one per error.
    */
   problems: string[]
 }

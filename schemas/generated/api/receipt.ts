@@ -1,7 +1,7 @@
 // Generated from schemas/api/receipt.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * The answer to a submission that is stored durably.
+ * The response to a submission that is stored durably.
  */
 export interface Receipt {
   /**
@@ -13,19 +13,19 @@ export interface Receipt {
    */
   receivedAt: string
   /**
-   * Only where a lead goes to an e-mail-marketing provider: whether the provider took it at the first try. false: it is stored, and is tried again.
+   * Only if the lead goes to an e-mail-marketing provider: whether the provider accepted it on the first attempt. false: the lead is stored and delivery is retried.
    */
   delivered?: boolean
   /**
-   * Only true, and only where a page's form looks filled by a program: it is stored, and passed on to nobody until an operator approves it.
+   * Only true, and only if the form appears to have been filled in by a program: the lead is stored and not delivered until an operator approves it.
    */
   held?: boolean
   /**
-   * Only where the form leads to another site: the whole address, with the lead's id where the form says so.
+   * Only if the form redirects to another site: the full address, including the lead's id if the form requests it.
    */
   redirect?: string
   /**
-   * Only to a client on the server's own machine, whose lead is a test although it did not say so: phone, as a phone number in it is reserved for fiction; draft, as it answers a draft.
+   * Only for a client on the server's own machine whose lead became a test automatically: phone, because it contains a phone number reserved for fiction; draft, because it answers a draft.
    */
   test?: 'phone' | 'draft'
   /**

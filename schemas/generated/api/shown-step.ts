@@ -1,13 +1,13 @@
 // Generated from schemas/api/shown-step.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * A step of a form that a page shows, as it reports it.
+ * A form step that a page reports as shown.
  */
 export interface ShownStep {
   form: string
   locale: string
   /**
-   * The hash of the form as it was shown.
+   * The hash of the form that was shown.
    */
   definition: string
   /**

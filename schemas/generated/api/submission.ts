@@ -1,7 +1,7 @@
 // Generated from schemas/api/submission.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * What is posted to /api/v1/submissions.
+ * The request body of POST /api/v1/submissions.
  */
 export interface Submission {
   /**
@@ -9,7 +9,7 @@ export interface Submission {
    */
   form: string
   /**
-   * The language the form was answered in.
+   * The language in which the form was answered.
    */
   locale: string
   /**
@@ -17,47 +17,47 @@ export interface Submission {
    */
   answers: Record<string, unknown>
   /**
-   * The hash of the definition that was shown: the ETag of the form's schema. Without it the current one counts as shown. One that is unknown, or superseded for more than a day, is refused with 409.
+   * The hash of the definition that was shown: the ETag of the form's schema. If omitted, the current one is assumed. An unknown hash, or one superseded for more than 24 hours, is rejected with 409.
    */
   definition?: string
   context?: SubmissionContext
 }
 /**
- * Where the visitor came from.
+ * The visitor's origin.
  */
 export interface SubmissionContext {
   /**
-   * The id of the page the form stood on: one that shows this form in this language, or the submission is refused with 409.
+   * The id of the page that showed the form. It must show this form in this language; otherwise the submission is rejected with 409.
    */
   page?: string
   /**
-   * What the address said that the visitor came by: parameter → value, such as click_id and utm_source. No line breaks, no control characters.
+   * The parameters of the address at which the visitor arrived: name → value, such as click_id and utm_source. No line breaks, no control characters.
    */
   attribution?: {
     [k: string]: string
   }
   /**
-   * What a page's form holds in the field that people do not see.
+   * The content of the form's hidden honeypot field.
    */
   honeypot?: string
   /**
-   * What a page's form says: for how long it had been shown when it was sent, in ms.
+   * How long the form had been shown when it was sent, in ms, as reported by the page.
    */
   timeOnPageMs?: number
   /**
-   * Deprecated: the former name of honeypot, which the next version refuses.
+   * Deprecated: the former name of honeypot; the next version rejects it.
    */
   trap?: string
   /**
-   * Deprecated: the former name of timeOnPageMs, which the next version refuses.
+   * Deprecated: the former name of timeOnPageMs; the next version rejects it.
    */
   elapsed?: number
   /**
-   * true: a test lead, stored with its mark.
+   * true: a test lead; it is stored and marked as a test.
    */
   test?: boolean
   /**
-   * What /myipaddress told a page whose form subscribes to a newsletter. What is stored is the address that the server sees.
+   * The IP address that /myipaddress returned to a page whose form subscribes to a newsletter. The server stores the address that it sees itself.
    */
   ip?: string
 }

@@ -15,14 +15,14 @@ export interface DataDelivery {
    */
   url: string
   /**
-   * The environment variables that hold the provider's campaign keys: language → variable, and default for the rest.
+   * The environment variables that hold the provider's campaign keys: language → variable, and default for all other languages.
    */
   keyVariables: {
     default: Variable
     [k: string]: Variable
   }
   /**
-   * The partner_id that the provider knows us by.
+   * Your partner_id at the provider.
    */
   partnerId: string
   unsubscribed?: WithdrawalRequest

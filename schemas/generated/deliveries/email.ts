@@ -1,7 +1,7 @@
 // Generated from schemas/deliveries/email.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * A mail that people can read.
+ * A human-readable mail.
  */
 export interface EmailDelivery {
   /**
@@ -9,15 +9,15 @@ export interface EmailDelivery {
    */
   kind: 'email'
   /**
-   * The address it goes to.
+   * The recipient's address.
    */
   to: string
   /**
-   * The address it comes from.
+   * The sender's address.
    */
   from: string
   /**
-   * true: whoever answers the mail writes to the visitor's e-mail address, where the form asks for one.
+   * true: a reply to the mail goes to the visitor's e-mail address, if the form asks for one.
    */
   replyToVisitor?: boolean
 }

@@ -3,7 +3,7 @@ import type { Variable } from '../variable.ts'
 import type { WithdrawalRequest } from '../withdrawal.ts'
 
 /**
- * A place in the JSON that the partner answers, such as /lead/id, or /errors/0/code in a list (RFC 6901).
+ * A location in the partner's JSON response, such as /lead/id, or /errors/0/code in a list (RFC 6901).
  */
 export type JsonPointer = string
 /**
@@ -16,7 +16,7 @@ export type CallHeader = string | {variable: string}
 export type HeaderName = string
 
 /**
- * A call of the partner's own API, as it wants it.
+ * A request to the partner's own API, in the partner's format.
  */
 export interface HttpDelivery {
   /**
@@ -24,25 +24,25 @@ export interface HttpDelivery {
    */
   kind: 'http'
   /**
-   * POST when left out.
+   * POST by default.
    */
   method?: 'POST' | 'PUT' | 'PATCH'
   /**
-   * Where the partner is called, such as https://api.acme.example/campaigns/{campaign}/leads: {campaign} is filled with what the partner's map has under that name, {person.city} with what stands in an object. Parameters stand in "query".
+   * The URL to call, such as https://api.acme.example/campaigns/{campaign}/leads: {campaign} is filled with the value of that name in the partner's map, {person.city} with a property of an object. Put parameters in "query".
    */
   url: string
   /**
-   * The parameters of the address: name → value, which may hold {names} as the address does. One that the lead has nothing for is left out.
+   * The query parameters: name → value, which may contain {names} like the URL. Parameters without a value are omitted.
    */
   query?: {
     [k: string]: string
   }
   /**
-   * How the lead is written, as the partner's map has it. json (when left out): as it is. form: as HTML forms are sent; what stands in objects and lists is named in brackets, person[name], extras[] and drivers[0][name].
+   * The format of the request body, which holds the result of the partner's map. json (default): as it is. form: URL-encoded; properties of objects and lists are named in brackets, person[name], extras[] and drivers[0][name].
    */
   body?: 'json' | 'form'
   /**
-   * Headers beside those we set: name → value, or { "variable": … } for one that holds a secret.
+   * Additional headers: name → value, or { "variable": … } for a secret.
    */
   headers?: {
     [k: string]: CallHeader
@@ -50,7 +50,7 @@ export interface HttpDelivery {
   authorization?: CallAuthorization
   accepted?: PartnerAnswer
   /**
-   * Answers by which the partner does not want this lead, whatever happens: it is not sent again. Any one of them will do, whatever its status where none is named. They are looked at first.
+   * Responses by which the partner finally rejects the lead: delivery is not retried. Any one match is enough; without a status it matches any status. They are evaluated first.
    *
    * @minItems 1
    */
@@ -59,11 +59,11 @@ export interface HttpDelivery {
   unsubscribed?: WithdrawalRequest
 }
 /**
- * How we show who we are: one of bearer, basic, header, query and oauth2. Secrets stand in environment variables, which are named here.
+ * The authentication: one of bearer, basic, header, query and oauth2. Secrets are read from the environment variables named here.
  */
 export interface CallAuthorization {
   /**
-   * A token in the header Authorization (RFC 6750).
+   * A bearer token in the header Authorization (RFC 6750).
    */
   bearer?: {
     variable: Variable
@@ -76,14 +76,14 @@ export interface CallAuthorization {
     passwordVariable: Variable
   }
   /**
-   * A key in a header of its own.
+   * A key in a separate header.
    */
   header?: {
     name: HeaderName
     variable: Variable
   }
   /**
-   * A key as a parameter of the address.
+   * A key as a query parameter.
    */
   query?: {
     /**
@@ -95,57 +95,57 @@ export interface CallAuthorization {
   oauth2?: ClientCredentials
 }
 /**
- * A token of OAuth 2 for client credentials (RFC 6749, section 4.4). It is asked for when the first lead is sent, kept until shortly before it expires, and asked for anew where the partner answers 401.
+ * An OAuth 2 token for client credentials (RFC 6749, section 4.4). It is requested with the first lead, cached until shortly before it expires, and requested again if the partner responds with 401.
  */
 export interface ClientCredentials {
   /**
-   * Where tokens are asked for, such as https://login.acme.example/oauth/token.
+   * The token endpoint, such as https://login.acme.example/oauth/token.
    */
   tokenUrl: string
   clientIdVariable: Variable
   clientSecretVariable: Variable
   /**
-   * Where client id and secret stand: in the header Authorization (basic, when left out), or in the body of the request (post).
+   * Where the client id and secret are sent: in the header Authorization (basic, the default), or in the body of the request (post).
    */
   clientAuthentication?: 'basic' | 'post'
   /**
-   * What the token is for, such as leads:write.
+   * The scope of the token, such as leads:write.
    */
   scope?: string
   /**
-   * Whom it is for, where the partner asks that.
+   * The audience of the token, if the partner requires one.
    */
   audience?: string
 }
 /**
- * How the partner answers: all that stands here must be so. In "accepted", when it has taken the lead; any status from 200 to 299 where none is named. What is neither accepted nor refused is tried again.
+ * A response of the partner: all conditions given must match. "accepted" describes a response that confirms the lead; by default any status from 200 to 299. A response that is neither accepted nor refused is retried.
  */
 export interface PartnerAnswer {
   /**
-   * One of these statuses.
+   * The response has one of these statuses.
    *
    * @minItems 1
    */
   statuses?: number[]
   pointer?: JsonPointer
   /**
-   * What stands at "pointer": one of these. Anything but null when left out.
+   * The values allowed at "pointer". Any value except null by default.
    *
    * @minItems 1
    */
   values?: (string | number | boolean)[]
   /**
-   * What its text begins with, such as OK|.
+   * The beginning of the response text, such as OK|.
    */
   startsWith?: string
 }
 /**
- * Where an answer that is accepted has the partner's own id of the lead. It is kept, and shown where deliveries are.
+ * Where an accepted response contains the partner's own id of the lead. It is stored, and shown with the delivery.
  */
 export interface ReplyReference {
   pointer?: JsonPointer
   /**
-   * What the text begins with before the id, such as OK|. The id goes to the end of the line.
+   * The text before the id, such as OK|. The id ends at the end of the line.
    */
   prefix?: string
 }

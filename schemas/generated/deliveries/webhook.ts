@@ -10,7 +10,7 @@ export interface WebhookDelivery {
    */
   kind: 'webhook'
   /**
-   * Where it is posted to.
+   * The URL that receives the POST request.
    */
   url: string
   secretVariable: Variable

@@ -9,15 +9,15 @@ export interface MailButton {
    */
   kind: 'button'
   /**
-   * What stands on it.
+   * Its label.
    */
   label: string
   /**
-   * The id of the page that it leads to, at the brand's origin. It is left out for a brand without one.
+   * The id of the page that it leads to, at the brand's origin. The button is omitted for a brand without an origin.
    */
   page?: string
   /**
-   * In place of a page. confirm: the link that confirms this subscription. unsubscribe: the link that ends it. goOn: the link to the form that was saved for later.
+   * Instead of a page. confirm: the link that confirms this subscription. unsubscribe: the link that ends it. goOn: the link to the saved form.
    */
   to?: 'confirm' | 'unsubscribe' | 'goOn'
 }

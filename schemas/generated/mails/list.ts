@@ -1,7 +1,7 @@
 // Generated from schemas/mails/list.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * What is known of the lead.
+ * A list of data from the lead.
  */
 export interface MailList {
   /**
@@ -9,7 +9,7 @@ export interface MailList {
    */
   kind: 'list'
   /**
-   * answers: the questions that the form's receipt names, each with its answer. consents: the sentences that the visitor agreed to, exactly as they were shown. recipients: the partners that get the lead, by name.
+   * answers: the questions named in the form's receipt, each with its answer. consents: the consents given, word for word as shown. recipients: the names of the partners that get the lead.
    */
   of: 'answers' | 'consents' | 'recipients'
   /**
@@ -17,7 +17,7 @@ export interface MailList {
    */
   title: string
   /**
-   * What is said where there are none. The block is left out otherwise.
+   * The text shown if the list is empty. By default the block is omitted.
    */
   none?: string
 }

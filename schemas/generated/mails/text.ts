@@ -9,7 +9,7 @@ export interface MailText {
    */
   kind: 'text'
   /**
-   * The paragraph. Words may hold [label](page:id) links.
+   * The paragraph. It may contain [label](page:id) links.
    */
   text: string
 }

@@ -1,7 +1,7 @@
 // Generated from schemas/sections/article.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * An article of the blog. Each has a page of its own anyway; this shows one on another page.
+ * A blog article. Every article has its own page; this section shows it on another page too.
  */
 export interface ArticleSection {
   /**
@@ -13,7 +13,7 @@ export interface ArticleSection {
    */
   article: string
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */

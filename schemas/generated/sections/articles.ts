@@ -1,7 +1,7 @@
 // Generated from schemas/sections/articles.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * The articles of the blog in the language, newest first, page by page and by category. The first page with such a section is the blog: its articles stand below its address.
+ * The blog articles in the language, newest first, in pages and by category. The first page with such a section is the blog: the articles' addresses are below its address.
  */
 export interface ArticlesSection {
   /**
@@ -9,19 +9,19 @@ export interface ArticlesSection {
    */
   kind: 'articles'
   /**
-   * A heading; the blog's own when left out.
+   * A heading; the blog's own by default.
    */
   title?: string
   /**
-   * A sentence or two below the heading; the blog's own when left out.
+   * A sentence or two below the heading; the blog's own by default.
    */
   text?: string
   /**
-   * How many stand on a page; 10 when left out.
+   * The number of articles per page; 10 by default.
    */
   limit?: number
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */

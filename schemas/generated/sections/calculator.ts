@@ -1,7 +1,7 @@
 // Generated from schemas/sections/calculator.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * Another company's calculator in a frame. It is loaded once the visitor has consented to its category; it can neither lead the page elsewhere, nor open windows, nor read what we keep in the browser. A link to it stands below. Without an address in a language, there is nothing of it there.
+ * Another company's calculator in a frame. It is loaded once the visitor has consented to its category; it cannot navigate the page, open windows or read the site's browser storage. A link to it is shown below. In a language without an address the section is omitted.
  */
 export interface CalculatorSection {
   /**
@@ -17,24 +17,24 @@ export interface CalculatorSection {
    */
   text?: string
   /**
-   * Whose it is: visitors are told before they consent.
+   * The company, shown to visitors before they consent.
    */
   company: string
   /**
-   * What visitors consent to; functional when left out. marketing: for one that follows visitors across sites, as the company's terms say.
+   * The consent category; functional by default. marketing: for a calculator that, by the company's terms, tracks visitors across sites.
    */
   category?: 'functional' | 'marketing'
   addresses?: CalculatorAddresses
   /**
-   * The frame's height, in px; 600 when left out. What is higher is scrolled within.
+   * The frame's height, in px; 600 by default. Taller content scrolls inside the frame.
    */
   height?: number
   /**
-   * The id of a form section of this page, in whose place it stands where it has an address. Elsewhere the form stays.
+   * The id of a form section of this page that it replaces in languages with an address. In other languages the form stays.
    */
   replaces?: string
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -45,11 +45,11 @@ export interface CalculatorSection {
   after?: string
 }
 /**
- * Where it is, by language; https, or http on this machine.
+ * Its address, by language; https, or http on this machine.
  */
 export interface CalculatorAddresses {
   /**
-   * An address in full, with what names you as its partner: https://calculator.example/gas?partner=1234.
+   * The full address, with your partner id: https://calculator.example/gas?partner=1234.
    */
   [k: string]: string
 }

@@ -1,7 +1,7 @@
 // Generated from schemas/sections/cards.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * A few things side by side, each with a page behind it or none.
+ * A few cards side by side, each with or without a link to a page.
  */
 export interface CardsSection {
   /**
@@ -23,7 +23,7 @@ export interface CardsSection {
    */
   text?: string
   /**
-   * A drawing beside the promise.
+   * A drawing next to the promise.
    */
   drawing?:
     | 'home'
@@ -62,7 +62,7 @@ export interface CardsSection {
     | 'person-c'
   sum?: CardsSum
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -86,20 +86,20 @@ export interface SectionCard {
    */
   page?: string
   /**
-   * On a slip: what stands at the end of the line, such as how long it takes.
+   * On a slip: the text at the end of the line, such as a duration.
    */
   figure?: string
 }
 /**
- * Makes a slip of the cards: each of them a line, and below all of them what they come to.
+ * Shows the cards as a slip: one line per card, with a total below.
  */
 export interface CardsSum {
   /**
-   * What the last line is.
+   * The label of the last line.
    */
   title: string
   /**
-   * What it comes to, in a word or two.
+   * The total, in a word or two.
    */
   figure: string
 }

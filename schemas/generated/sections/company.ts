@@ -1,7 +1,7 @@
 // Generated from schemas/sections/company.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * The company that operates the site in the language, as site.json has it.
+ * The company that operates the site in the language, from site.json.
  */
 export interface CompanySection {
   /**
@@ -14,7 +14,7 @@ export interface CompanySection {
   title?: string
   labels: CompanyLabels
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -25,7 +25,7 @@ export interface CompanySection {
   after?: string
 }
 /**
- * What each line is called.
+ * The label of each line.
  */
 export interface CompanyLabels {
   /**
@@ -37,23 +37,23 @@ export interface CompanyLabels {
    */
   address: string
   /**
-   * Who represents it.
+   * The legal representative.
    */
   directors: string
   /**
-   * Where it is registered.
+   * The commercial register.
    */
   register: string
   /**
-   * Its number for value added tax.
+   * The VAT number.
    */
   taxId: string
   /**
-   * Where it is written to.
+   * The e-mail address.
    */
   email: string
   /**
-   * Where it is called.
+   * The phone number.
    */
   phone: string
 }

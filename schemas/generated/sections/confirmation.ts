@@ -1,7 +1,7 @@
 // Generated from schemas/sections/confirmation.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * Where the link of a mail leads that asks to confirm a subscription: one button, and what came of pressing it.
+ * The target of the link in a confirmation mail: one button, and the result of pressing it.
  */
 export interface ConfirmationSection {
   /**
@@ -17,14 +17,14 @@ export interface ConfirmationSection {
    */
   text: string
   /**
-   * What stands on the button.
+   * The label of the button.
    */
   button: string
   confirmed: ConfirmationTold
   expired: ConfirmationTold
   unknown: ConfirmationTold
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -35,7 +35,7 @@ export interface ConfirmationSection {
   after?: string
 }
 /**
- * What is said once the button was pressed: to who is subscribed, where the link has come too late (expired), and where it is none that we mailed, or not whole (unknown).
+ * The texts after the button was pressed: for a confirmed subscription, for an expired link (expired), and for an unknown or incomplete link (unknown).
  */
 export interface ConfirmationTold {
   /**
@@ -43,7 +43,7 @@ export interface ConfirmationTold {
    */
   title: string
   /**
-   * What comes next.
+   * The next step.
    */
   text: string
 }

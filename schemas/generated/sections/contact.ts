@@ -1,7 +1,7 @@
 // Generated from schemas/sections/contact.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * How to reach the company that operates the site in the language, as site.json has it: links to write and to call.
+ * The contact details of the company that operates the site in the language, from site.json: e-mail and phone links.
  */
 export interface ContactSection {
   /**
@@ -18,7 +18,7 @@ export interface ContactSection {
   text?: string
   labels: ContactLabels
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -29,19 +29,19 @@ export interface ContactSection {
   after?: string
 }
 /**
- * What each way is called. What the company does not have is left out.
+ * The label of each contact option. Options that the company does not have are omitted.
  */
 export interface ContactLabels {
   /**
-   * Where it is written to.
+   * The e-mail address.
    */
   email: string
   /**
-   * Where it is called.
+   * The phone number.
    */
   phone: string
   /**
-   * Where letters go.
+   * The postal address.
    */
   address: string
 }

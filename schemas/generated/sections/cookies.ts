@@ -1,7 +1,7 @@
 // Generated from schemas/sections/cookies.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * What is kept in visitors’ browsers: the files of cookies/, by category. The cookie settings lead to the first such section.
+ * The items stored in visitors’ browsers: the files of cookies/, by category. The cookie settings link to the first such section.
  */
 export interface CookiesSection {
   /**
@@ -17,7 +17,7 @@ export interface CookiesSection {
    */
   text?: string
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */

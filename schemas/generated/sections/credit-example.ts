@@ -1,7 +1,7 @@
 // Generated from schemas/sections/credit-example.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * A representative example of a credit: what it costs each month and in all, reckoned from its sum, its rate and its term.
+ * A representative example of a loan: its monthly and total cost, computed from its amount, rate and term.
  */
 export interface CreditExampleSection {
   /**
@@ -17,7 +17,7 @@ export interface CreditExampleSection {
    */
   text?: string
   /**
-   * What is lent, in the currency of the market.
+   * The loan amount, in the currency of the market.
    */
   amount: number
   /**
@@ -25,26 +25,26 @@ export interface CreditExampleSection {
    */
   rate: number
   /**
-   * Over how many months it is repaid.
+   * The term in months.
    */
   months: number
   /**
-   * The same credit over more months, beside it: what a lower payment costs.
+   * The same loan over more months, for comparison: the cost of a lower monthly payment.
    */
   longer?: number
   /**
-   * What differs in the market of a country, by its code. Nothing is converted.
+   * Differences in the market of a country, by its code. Amounts are not converted.
    */
   markets?: {
     [k: string]: CreditTermsPatch
   }
   labels: CreditLabels
   /**
-   * true: the figures only show what belongs there. The page says so, and `check --release` lists it.
+   * true: the figures are placeholders. The page says so, and `check --release` lists it.
    */
   sample?: boolean
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -56,7 +56,7 @@ export interface CreditExampleSection {
 }
 export interface CreditTermsPatch {
   /**
-   * What is lent, in the currency of the market.
+   * The loan amount, in the currency of the market.
    */
   amount?: number
   /**
@@ -64,20 +64,20 @@ export interface CreditTermsPatch {
    */
   rate?: number
   /**
-   * Over how many months it is repaid.
+   * The term in months.
    */
   months?: number
   /**
-   * The same credit over more months, beside it: what a lower payment costs.
+   * The same loan over more months, for comparison: the cost of a lower monthly payment.
    */
   longer?: number
 }
 /**
- * What each line is called.
+ * The label of each line.
  */
 export interface CreditLabels {
   /**
-   * What is lent.
+   * The loan amount.
    */
   amount: string
   /**
@@ -89,7 +89,7 @@ export interface CreditLabels {
    */
   borrowingRate: string
   /**
-   * The annual percentage rate, by the name that the law gives it.
+   * The annual percentage rate, under its legal name.
    */
   rate: string
   /**
@@ -97,15 +97,15 @@ export interface CreditLabels {
    */
   payment: string
   /**
-   * The last payment, which differs by what was rounded.
+   * The last payment, which differs by the rounding.
    */
   lastPayment: string
   /**
-   * All that is paid back.
+   * The total amount repaid.
    */
   total: string
   /**
-   * How much more that is than was lent.
+   * The total cost of the loan.
    */
   interest: string
 }

@@ -3,7 +3,7 @@ import type { Category } from '../deals.ts'
 import type { MenuQuery } from '../menu.ts'
 
 /**
- * The deals that hold now in the market of the language, page by page.
+ * The current deals in the market of the language, in pages.
  */
 export interface DealsSection {
   /**
@@ -15,19 +15,19 @@ export interface DealsSection {
    */
   title: string
   /**
-   * A sentence or two above the deals, such as who pays for them.
+   * A sentence or two above the deals, for example how they are paid for.
    */
   text?: string
   /**
-   * Only deals of this category; all when left out.
+   * Only deals of this category; all by default.
    */
   category?: string
   /**
-   * How many deals a page has; 8 when left out.
+   * The number of deals per page; 8 by default.
    */
   limit?: number
   /**
-   * false: the deals of the first page are all there are here, such as the three of a month.
+   * false: only the first page of deals is shown, such as three deals of the month.
    */
   pages?: boolean
   /**
@@ -39,20 +39,20 @@ export interface DealsSection {
    */
   shops?: boolean
   /**
-   * true: what saves most stands first on the first page, and large.
+   * true: the deal with the largest saving comes first on the first page, enlarged.
    */
   exclusive?: boolean
   query?: MenuQuery
   /**
-   * true: the click id that the visitor came with goes along to the shop, under the name that site.json gives it.
+   * true: the visitor's click id is added to the shop's address, under the parameter name set in site.json.
    */
   clickId?: boolean
   /**
-   * What is said where there are no deals, below “Promotion list is being updated”.
+   * The text shown if there are no deals, below “Promotion list is being updated”.
    */
   empty?: string
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */

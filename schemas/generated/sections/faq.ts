@@ -19,7 +19,7 @@ export interface FaqSection {
     [k: string]: FaqQuestion
   }
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */

@@ -1,7 +1,7 @@
 // Generated from schemas/sections/form.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * A form, shown step by step. A page may show several, each with a state of its own; the same form twice too.
+ * A form, shown step by step. A page may show several, each with its own state, even the same form twice.
  */
 export interface FormSection {
   /**
@@ -13,12 +13,12 @@ export interface FormSection {
    */
   form: string
   /**
-   * Whether this is the page's main form, which takes the page over once a step of it was posted; every other form stays in its place. When left out, the page's first form is. false: never, so that a page may have none.
+   * true: this is the page's main form, which fills the page once a step of it was posted; other forms stay in place. By default the first form is the main form. false: never, so that a page can have no main form.
    */
   main?: boolean
   preset?: PresetAnswers
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -29,7 +29,7 @@ export interface FormSection {
   after?: string
 }
 /**
- * Answers that the page chooses beforehand, by the field’s id: an option, a list of options where there may be many, true or false, or a number. Visitors see them chosen and may change them; what an address or a draft says comes first. Consents are never among them.
+ * Prefilled answers, by the field’s id: an option, a list of options for a multiple choice, true or false, or a number. Visitors see them and can change them; values from the address or a draft take precedence. Consents cannot be prefilled.
  */
 export interface PresetAnswers {
   [k: string]: string | number | boolean | string[]

@@ -1,7 +1,7 @@
 // Generated from schemas/sections/hero.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * What the page promises, and the one thing to press.
+ * The promise of the page, with one button.
  */
 export interface HeroSection {
   /**
@@ -17,7 +17,7 @@ export interface HeroSection {
    */
   text?: string
   /**
-   * Short facts beside the promise, each a line.
+   * Short facts next to the promise, one per line.
    */
   facts?: {
     /**
@@ -30,7 +30,7 @@ export interface HeroSection {
    */
   note?: string
   /**
-   * A drawing beside the promise.
+   * A drawing next to the promise.
    */
   drawing?:
     | 'home'
@@ -69,13 +69,13 @@ export interface HeroSection {
     | 'person-c'
   action?: HeroAction
   /**
-   * What is promised in figures, each with the condition under which it holds. The first is shown large, the others as lines of a bill.
+   * The promised figures, each with its condition. The first is shown large, the others as lines of a bill.
    */
   figures?: {
     [k: string]: HeroFigure
   }
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -90,7 +90,7 @@ export interface HeroSection {
  */
 export interface HeroAction {
   /**
-   * What the button says.
+   * The label of the button.
    */
   label: string
   /**
@@ -108,7 +108,7 @@ export interface HeroFigure {
    */
   figure: string
   /**
-   * When it holds, or what it is: read after the large figure, and before the others.
+   * Its condition or meaning: read after the large figure, and before the others.
    */
   condition: string
 }

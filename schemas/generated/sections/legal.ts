@@ -1,7 +1,7 @@
 // Generated from schemas/sections/legal.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * The text of a policy, an imprint or terms: clauses that links lead to, each by its id. The first on a page has a list of all that stands on it.
+ * The text of a policy, an imprint or terms: clauses that links can point to by id. The first such section on a page has a table of contents for the page.
  */
 export interface LegalSection {
   /**
@@ -13,7 +13,7 @@ export interface LegalSection {
    */
   title: string
   /**
-   * The whole in a sentence or two.
+   * A summary in a sentence or two.
    */
   text?: string
   /**
@@ -23,11 +23,11 @@ export interface LegalSection {
     [k: string]: LegalClause
   }
   /**
-   * true: it names somebody made up, to be replaced before the site goes live.
+   * true: it names a fictitious company, to be replaced before the site goes live.
    */
   sample?: boolean
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -39,11 +39,11 @@ export interface LegalSection {
 }
 export interface LegalClause {
   /**
-   * What it is about.
+   * The topic.
    */
   title: string
   /**
-   * The paragraphs in order, each under an id of its own. Words may hold [label](page:id) links.
+   * The paragraphs in order, each under its own id. They may contain [label](page:id) links.
    */
   paragraphs: {
     /**

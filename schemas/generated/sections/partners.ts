@@ -1,7 +1,7 @@
 // Generated from schemas/sections/partners.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * The partners that take leads of this page's forms, or of another page's and its variants', in the language: as their definitions name them (partners/, public).
+ * The partners that accept leads of the forms on this page, or on another page and its variants, in the language, with the details from their definitions (partners/, public).
  */
 export interface PartnersSection {
   /**
@@ -17,15 +17,15 @@ export interface PartnersSection {
    */
   text?: string
   /**
-   * The id of the page whose forms are meant, with its variants; this page when left out.
+   * The id of the page whose forms are meant, with its variants; this page by default.
    */
   of?: string
   /**
-   * What stands there when nobody takes such leads: “Nobody gets your answers at present.”
+   * The text shown if no partner accepts such leads: “Nobody gets your answers at present.”
    */
   empty: string
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */

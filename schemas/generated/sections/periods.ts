@@ -1,7 +1,7 @@
 // Generated from schemas/sections/periods.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * A tariff of three periods: which hours of a weekday are dear, middling and cheap, drawn and as a table. The other days are cheap all day.
+ * A tariff of three periods: the expensive, medium and cheap hours of a weekday, as a chart and a table. Other days are cheap all day.
  */
 export interface PeriodsSection {
   /**
@@ -25,22 +25,22 @@ export interface PeriodsSection {
    */
   otherDays: string
   /**
-   * Said of the cheap period on the other days: all day.
+   * The text for the cheap period on the other days: all day.
    */
   allDay: string
   /**
-   * Said of the others on these days: none.
+   * The text for the other periods on these days: none.
    */
   never: string
   peak: TariffPeriod
   midPeak: TariffPeriod
   offPeak: TariffPeriod
   /**
-   * What follows from it, below the table.
+   * The conclusion, below the table.
    */
   note?: string
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -55,7 +55,7 @@ export interface PeriodsSection {
  */
 export interface TariffPeriod {
   /**
-   * What it is called.
+   * Its name.
    */
   name: string
   /**
@@ -66,7 +66,7 @@ export interface TariffPeriod {
   hours: PeriodHours[]
 }
 /**
- * Hours on end, as a fact in site.json has them.
+ * A range of hours, from a fact in site.json.
  */
 export interface PeriodHours {
   /**

@@ -1,7 +1,7 @@
 // Generated from schemas/sections/points.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * What to look at when comparing, point by point, each with its figure or none.
+ * Points to check when comparing, each with or without a figure.
  */
 export interface PointsSection {
   /**
@@ -23,7 +23,7 @@ export interface PointsSection {
     [k: string]: SectionPoint
   }
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -35,15 +35,15 @@ export interface PointsSection {
 }
 export interface SectionPoint {
   /**
-   * What to look at.
+   * The point to check.
    */
   title: string
   /**
-   * Why it matters, and what is usual.
+   * Why it matters, and the usual value.
    */
   text: string
   /**
-   * Its figure in a word or two, shown large beside the text, which names its condition.
+   * Its figure in a word or two, shown large next to the text, which states its condition.
    */
   figure?: string
 }

@@ -1,7 +1,7 @@
 // Generated from schemas/sections/retention.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * How long answers are kept: the periods of all forms, from the forms themselves (retentionDays).
+ * How long answers are stored: the retention periods of all forms, from the forms themselves (retentionDays).
  */
 export interface RetentionSection {
   /**
@@ -17,15 +17,15 @@ export interface RetentionSection {
    */
   text?: string
   /**
-   * What stands in place of a period at forms that have none: “Until you have them erased”.
+   * The text for forms without a period: “Until you have them erased”.
    */
   unlimited: string
   /**
-   * What stands at the period of forms that visitors save to go on later: “Answers that you save for later, until you send them”. They are not told of when left out.
+   * The text for forms that visitors can save for later: “Answers that you save for later, until you send them”. Without it they are not mentioned.
    */
   saved?: string
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */

@@ -7,7 +7,7 @@ import type { FactLimit } from '../form.ts'
 export type SavingLimit = number | {factor: number}
 
 /**
- * What could be saved: visitors type their bill and get a range that begins at nothing. It is not shown where no fact says how far it goes.
+ * A savings estimate: visitors enter their bill and get a range that begins at zero. It is hidden in markets without a fact for the maximum.
  */
 export interface SavingsCheckSection {
   /**
@@ -23,44 +23,44 @@ export interface SavingsCheckSection {
    */
   text?: string
   /**
-   * How much of a yearly bill can be saved at most: amounts, and shares of the bill as { "factor": { "fact": "regulatedSavings" } }. The lowest of them holds; one that a market has no figure for is left out.
+   * The maximum saving on a yearly bill: amounts, and shares of the bill as { "factor": { "fact": "regulatedSavings" } }. The lowest applies; a limit without a figure in the market is ignored.
    *
    * @minItems 1
    */
   maximum: SavingLimit[]
   /**
-   * What is asked: how much the bill is.
+   * The question: the amount of the bill.
    */
   question: string
   /**
-   * Where the amount is found.
+   * Where to find the amount.
    */
   hint?: string
   /**
-   * Said of an amount that is paid every month: a month.
+   * The label for a monthly amount: a month.
    */
   monthly: string
   /**
-   * Said of an amount that is paid every year, and of the range: a year.
+   * The label for a yearly amount, and for the range: a year.
    */
   yearly: string
   /**
-   * What the button says.
+   * The label of the button.
    */
   action: string
   /**
-   * What the range is, right above it: You would pay less by.
+   * The label above the range: You would pay less by.
    */
   result: string
   /**
-   * Under which conditions it holds, in order; they stand beside the range.
+   * The conditions in order, shown next to the range.
    */
   conditions: {
     [k: string]: SavingCondition
   }
   mistakes: SavingMistakes
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -76,22 +76,22 @@ export interface SavingCondition {
    */
   text: string
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
   locales?: string[]
 }
 /**
- * What is said of what cannot be reckoned with.
+ * The messages for unusable amounts.
  */
 export interface SavingMistakes {
   /**
-   * Of nothing, of what is no amount, and of none above 0.
+   * For an empty or invalid amount, or one that is not above 0.
    */
   unreadable: string
   /**
-   * Of more than a home pays: 100,000 a year.
+   * For an amount above 100,000 a year, more than a household pays.
    */
   tooMuch: string
 }

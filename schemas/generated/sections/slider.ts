@@ -2,7 +2,7 @@
 import type { MenuQuery } from '../menu.ts'
 
 /**
- * A few slides, one in sight at a time, each under a tab with its name. Without a script all of them, one below the other.
+ * A few slides, one visible at a time, each with a named tab. Without JavaScript all slides are shown, one below the other.
  */
 export interface SliderSection {
   /**
@@ -10,21 +10,21 @@ export interface SliderSection {
    */
   kind: 'slider'
   /**
-   * What the slides are: their heading for those who hear the page, and the page's where the slider stands first.
+   * The heading of the slider for screen readers, and the page's heading if the slider is the first section.
    */
   title: string
   /**
-   * The slides in order; the first is in sight.
+   * The slides in order; the first is visible at first.
    */
   slides: {
     [k: string]: Slide
   }
   /**
-   * After how many seconds the next slide comes by itself: with a button to pause, not while one is pointed at or used, and never for those who want less motion. Nothing moves by itself when left out.
+   * The number of seconds after which the next slide appears automatically: with a pause button, not during pointing or use, and never for visitors who prefer reduced motion. By default slides do not change automatically.
    */
   seconds?: number
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -36,27 +36,27 @@ export interface SliderSection {
 }
 export interface Slide {
   /**
-   * What its tab says, in a word or two.
+   * The label of its tab, in a word or two.
    */
   name: string
   /**
-   * The promise, or its beginning where a figure follows.
+   * The promise, or its beginning if a figure follows.
    */
   title: string
   /**
-   * The figure of the promise, shown very large, such as {fact:savings}. What it holds for is the description.
+   * The figure of the promise, shown very large, such as {fact:savings}. Put its condition in the description.
    */
   figure?: string
   /**
-   * How the promise ends, below the figure.
+   * The end of the promise, below the figure.
    */
   subtitle?: string
   /**
-   * Under what condition it holds, and what it is for the visitor.
+   * The condition, and the benefit for the visitor.
    */
   description: string
   /**
-   * A drawing beside the promise.
+   * A drawing next to the promise.
    */
   drawing?:
     | 'home'
@@ -94,11 +94,11 @@ export interface Slide {
     | 'person-b'
     | 'person-c'
   /**
-   * What its button says; with a page.
+   * The label of its button; requires a page.
    */
   label?: string
   /**
-   * The id of the page that the button leads to. It is filled where a form waits there, and outlined elsewhere.
+   * The id of the page that the button leads to. The button is filled if that page has a form, and outlined otherwise.
    */
   page?: string
   query?: MenuQuery

@@ -1,7 +1,7 @@
 // Generated from schemas/sections/sponsors.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * The sponsors that e-mail addresses are passed on to: those of sponsors/ that are listed in the language.
+ * The sponsors that receive e-mail addresses: those in sponsors/ that are listed in the language.
  */
 export interface SponsorsSection {
   /**
@@ -17,7 +17,7 @@ export interface SponsorsSection {
    */
   text?: string
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */

@@ -3,7 +3,7 @@ import type { HeroAction } from './hero.ts'
 import type { HeroFigure } from './hero.ts'
 
 /**
- * One thing said large: a figure with its condition, what is behind it, a drawing beside it and something to press.
+ * One large statement: a figure with its condition and background, a drawing next to it and a button.
  */
 export interface StatementSection {
   /**
@@ -15,7 +15,7 @@ export interface StatementSection {
    */
   title: string
   /**
-   * The paragraphs in order, each under an id of its own. Words may hold [label](page:id) links.
+   * The paragraphs in order, each under its own id. They may contain [label](page:id) links.
    */
   paragraphs: {
     /**
@@ -25,7 +25,7 @@ export interface StatementSection {
   }
   figure: HeroFigure
   /**
-   * A drawing beside the promise.
+   * A drawing next to the promise.
    */
   drawing?:
     | 'home'
@@ -64,7 +64,7 @@ export interface StatementSection {
     | 'person-c'
   action?: HeroAction
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */

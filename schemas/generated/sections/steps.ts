@@ -19,7 +19,7 @@ export interface StepsSection {
     [k: string]: SectionStep
   }
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -31,7 +31,7 @@ export interface StepsSection {
 }
 export interface SectionStep {
   /**
-   * What happens.
+   * The action in this step.
    */
   title: string
   /**

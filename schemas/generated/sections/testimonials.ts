@@ -1,7 +1,7 @@
 // Generated from schemas/sections/testimonials.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * What visitors have said, each with stars. What nobody has said yet is marked as a sample, and is not shown.
+ * Reviews by visitors, each with stars. Samples are marked as such and are not shown.
  */
 export interface TestimonialsSection {
   /**
@@ -17,13 +17,13 @@ export interface TestimonialsSection {
    */
   text?: string
   /**
-   * Who said it, in order; the first is shown large.
+   * The reviews in order; the first is shown large.
    */
   testimonials: {
     [k: string]: Testimonial
   }
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -35,23 +35,23 @@ export interface TestimonialsSection {
 }
 export interface Testimonial {
   /**
-   * Who said it.
+   * The reviewer.
    */
   name: string
   /**
-   * What they do, or what it was about.
+   * Their occupation, or the topic.
    */
   title: string
   /**
-   * What they said, in the quotation marks of the language.
+   * The review, in the quotation marks of the language.
    */
   content: string
   /**
-   * How many stars of five they gave.
+   * The number of stars out of five.
    */
   rate: number
   /**
-   * A drawing beside the promise.
+   * A drawing next to the promise.
    */
   drawing?:
     | 'home'
@@ -89,11 +89,11 @@ export interface Testimonial {
     | 'person-b'
     | 'person-c'
   /**
-   * true: made up, so it is not shown. `check --release` lists it.
+   * true: a fictitious sample, so it is not shown. `check --release` lists it.
    */
   sample?: boolean
   /**
-   * Where this was said and how it was verified: a review site and its address, or a letter and its date. Needed unless it is a sample.
+   * The source and verification: a review site and its address, or a letter and its date. Required unless it is a sample.
    */
   source?: string
 }

@@ -13,7 +13,7 @@ export interface TextSection {
    */
   title?: string
   /**
-   * The paragraphs in order, each under an id of its own. Words may hold [label](page:id) links.
+   * The paragraphs in order, each under its own id. They may contain [label](page:id) links.
    */
   paragraphs: {
     /**
@@ -22,11 +22,11 @@ export interface TextSection {
     [k: string]: string
   }
   /**
-   * true: it is set off as a notice, such as a warning that the law words.
+   * true: it is highlighted as a notice, such as a warning worded by law.
    */
   notice?: boolean
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */

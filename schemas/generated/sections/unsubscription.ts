@@ -1,7 +1,7 @@
 // Generated from schemas/sections/unsubscription.schema.json by `npx leadwright types`. Do not edit.
 
 /**
- * Where e-mails are unsubscribed from: by the link that each of them carries, or by address, which is then mailed a link. The links of all mails lead to the brand's first page with such a section.
+ * The section to unsubscribe from mails: by the link in each mail, or by entering an address, to which a link is then mailed. The links of all mails lead to the brand's first page with such a section.
  */
 export interface UnsubscriptionSection {
   /**
@@ -14,7 +14,7 @@ export interface UnsubscriptionSection {
   mailed: UnsubscriptionMailed
   unknown: UnsubscriptionUnknown
   /**
-   * Only in these languages; in all of the page's when left out.
+   * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
    */
@@ -25,7 +25,7 @@ export interface UnsubscriptionSection {
   after?: string
 }
 /**
- * What who came by the link of a mail sees: one button.
+ * The texts for visitors who followed the link of a mail: one button.
  */
 export interface UnsubscriptionLink {
   /**
@@ -33,7 +33,7 @@ export interface UnsubscriptionLink {
    */
   title: string
   /**
-   * A sentence or two under it.
+   * A sentence or two below it.
    */
   text: string
   /**
@@ -42,7 +42,7 @@ export interface UnsubscriptionLink {
   button: string
 }
 /**
- * What who came without a link sees: a field for the address.
+ * The texts for visitors without a link: a field for the address.
  */
 export interface UnsubscriptionAddress {
   /**
@@ -50,7 +50,7 @@ export interface UnsubscriptionAddress {
    */
   title: string
   /**
-   * A sentence or two under it.
+   * A sentence or two below it.
    */
   text: string
   /**
@@ -62,12 +62,12 @@ export interface UnsubscriptionAddress {
    */
   button: string
   /**
-   * Said at the field when what stands there is no e-mail address.
+   * The error message if the text is not an e-mail address.
    */
   invalid: string
 }
 /**
- * Said to who has unsubscribed.
+ * The texts after unsubscribing.
  */
 export interface UnsubscriptionDone {
   /**
@@ -75,12 +75,12 @@ export interface UnsubscriptionDone {
    */
   title: string
   /**
-   * A sentence or two under it.
+   * A sentence or two below it.
    */
   text: string
 }
 /**
- * Said to who gave an address, whether it is subscribed or not: nobody learns which addresses are.
+ * The texts after an address was entered, the same whether it is subscribed or not, so that the page never reveals subscribers.
  */
 export interface UnsubscriptionMailed {
   /**
@@ -88,12 +88,12 @@ export interface UnsubscriptionMailed {
    */
   title: string
   /**
-   * A sentence or two under it.
+   * A sentence or two below it.
    */
   text: string
 }
 /**
- * Said above the field for the address to who came by a link that is none of ours.
+ * The text above the address field if the link is unknown.
  */
 export interface UnsubscriptionUnknown {
   /**
@@ -101,7 +101,7 @@ export interface UnsubscriptionUnknown {
    */
   title: string
   /**
-   * A sentence or two under it.
+   * A sentence or two below it.
    */
   text: string
 }

@@ -63,31 +63,34 @@ test('a token that the partner takes no more is renewed once, also for many deli
   expect(endpoint.received).toHaveLength(2)
   // Who is not let in with a new one either is a failure like others.
   taken.clear()
-  expect(await tryOnce(definition)).toEqual(failed('The partner answered 401.'))
+  expect(await tryOnce(definition)).toEqual(failed('The partner responded with 401.'))
   expect(endpoint.received).toHaveLength(3)
 })
 
 test('a token endpoint that is down, refuses or says odd things is told, and tried again', async () => {
-  const none = 'There is no access token: '
+  const none = 'No access token: '
   const answers: [(response: ServerResponse) => void, AttemptOutcome][] = [
-    [answerWith(503, { 'retry-after': '30' }), failed(`${none}the token endpoint answered 503.`, '30')],
+    [answerWith(503, { 'retry-after': '30' }), failed(`${none}the token endpoint responded with 503.`, '30')],
     [
       (response) => json(response, 401, { error: 'invalid_client', error_description: 's&cret is wrong' }),
-      failed(`${none}the token endpoint answered 401 (invalid_client).`),
+      failed(`${none}the token endpoint responded with 401 (invalid_client).`),
     ],
-    [(response) => json(response, 400, { error: 's&cret' }), failed(`${none}the token endpoint answered 400.`)],
-    [(response) => void response.end('<html>'), failed(`${none}the token endpoint answered 200 without one.`)],
+    [(response) => json(response, 400, { error: 's&cret' }), failed(`${none}the token endpoint responded with 400.`)],
+    [
+      (response) => void response.end('<html>'),
+      failed(`${none}the token endpoint responded with 200 without a token.`),
+    ],
     [
       (response) => json(response, 200, { ...token('t'), token_type: 'mac' }),
-      failed(`${none}the token endpoint answered 200 without one.`),
+      failed(`${none}the token endpoint responded with 200 without a token.`),
     ],
     [
       (response) => json(response, 200, { access_token: 'a\r\nb' }),
-      failed(`${none}the token endpoint answered 200 without one.`),
+      failed(`${none}the token endpoint responded with 200 without a token.`),
     ],
     [
       (response) => void response.end(' '.repeat(1024 * 1024)),
-      failed(`${none}the token endpoint answered 200 without one.`),
+      failed(`${none}the token endpoint responded with 200 without a token.`),
     ],
     [(response) => void response.destroy(), failed(`${none}The connection failed (UND_ERR_SOCKET).`)],
     [(response) => json(response, 200, token('t')), { kind: 'delivered' }],
@@ -98,7 +101,7 @@ test('a token endpoint that is down, refuses or says odd things is told, and tri
   for (const [, outcome] of answers) expect(await tryOnce(call(partner.url, endpoint.url))).toEqual(outcome)
   expect(partner.received).toHaveLength(1)
   expect(await tryOnce(call(partner.url, 'http://169.254.169.254/token'))).toEqual(
-    failed(`${none}Refused to connect to 169.254.169.254: not a public address (OUTBOUND_ALLOW can let it pass).`),
+    failed(`${none}Refused to connect to 169.254.169.254: not a public address. Set OUTBOUND_ALLOW to allow it.`),
   )
   expect(await tryOnce(call(partner.url, endpoint.url, { clientSecretVariable: 'NONE' }))).toEqual({
     ...{ kind: 'waiting', error: 'The variable NONE is not set.' },
@@ -110,7 +113,7 @@ test('a partner and its token endpoint together take no longer than one try may'
   const partner = await startReceiver(() => {})
   const { tryOnce } = callBench(secrets)
   expect(await tryOnce(call(partner.url, endpoint.url), {}, { timeoutMs: 3000 })).toMatchObject({
-    ...{ kind: 'failed', error: expect.stringMatching(/^No answer within [0-2](\.\d+)? s\.$/) },
+    ...{ kind: 'failed', error: expect.stringMatching(/^No response within [0-2](\.\d+)? s\.$/) },
   })
 })
 
@@ -122,7 +125,7 @@ test('a delivery that joins a token request waits by its own deadline, and calls
   const partner = await startReceiver(answerWith(200))
   const { tryOnce } = callBench(secrets)
   const definition = call(partner.url, endpoint.url)
-  const late = failed('There is no access token: the token endpoint did not answer in time.')
+  const late = failed('No access token: the token endpoint did not respond in time.')
   // The first has little time, one that joins has more, and one has least of all.
   const first = tryOnce(definition, {}, { timeoutMs: 1000 })
   await vi.waitFor(() => expect(endpoint.received).toHaveLength(1), { timeout: 10_000 })

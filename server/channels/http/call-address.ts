@@ -21,11 +21,11 @@ export function callAddress(
 ): CallAddress {
   const isLacking = (name: string) => textAt(name, data) === ''
   const missing = placeholders(url).find(isLacking)
-  if (missing !== undefined) return { ok: false, error: `The lead has no "${missing}", which the address needs.` }
+  if (missing !== undefined) return { ok: false, error: `The lead has no "${missing}", which the address requires.` }
   const filled = fill(url, data, encodeURIComponent)
   // A dot or two would be another place of the partner's.
   if (filled.split('/').some((part) => part === '.' || part === '..'))
-    return { ok: false, error: 'What the lead has for the address cannot stand in one.' }
+    return { ok: false, error: 'The lead has a value that is not allowed in the address.' }
   const address = new URL(filled)
   const own = Object.entries(query).flatMap(([name, value]): [string, string][] =>
     placeholders(value).some(isLacking) ? [] : [[name, fill(value, data, String)]],

@@ -110,18 +110,18 @@ const answers: Record<string, [Partial<HttpDelivery>, (response: ServerResponse)
   '200 with an error in its body': [
     api,
     json(200, { status: 'error', message: 'ada@example.com is odd' }),
-    failed('The partner answered 200, and "/status" is not as it should be.'),
+    failed('The partner responded with 200, and "/status" does not match.'),
   ],
-  'HTML where JSON is expected': [api, says(200, html), failed('The partner answered 200 with what is no JSON.')],
+  'HTML where JSON is expected': [api, says(200, html), failed('The partner responded with 200 and invalid JSON.')],
   'HTML where an id is expected': [
     { reference: { pointer: '/id' } },
     says(200, html),
-    failed('The partner answered 200 with what is no JSON.'),
+    failed('The partner responded with 200 and invalid JSON.'),
   ],
   '10 MB where JSON is expected': [
     api,
     big,
-    failed('The partner answered 200, and the rest is longer than 64 kB or broke off.'),
+    failed('The partner responded with 200, and the body exceeds 64 kB or is incomplete.'),
   ],
   'a reply that breaks off': [
     api,
@@ -129,48 +129,52 @@ const answers: Record<string, [Partial<HttpDelivery>, (response: ServerResponse)
       response.writeHead(200, { 'content-length': '100' })
       response.write('{"status":"ok"', () => response.destroy())
     },
-    failed('The partner answered 200, and the rest is longer than 64 kB or broke off.'),
+    failed('The partner responded with 200, and the body exceeds 64 kB or is incomplete.'),
   ],
   'no id where there is always one': [
     api,
     json(200, { status: 'ok', lead: {} }),
-    failed('The partner answered 200 without its id of the lead.'),
+    failed('The partner responded with 200 without its id of the lead.'),
   ],
   'an id that is none': [
     api,
     json(200, { status: 'ok', lead: { id: { a: 1 } } }),
-    failed('The partner answered 200 without its id of the lead.'),
+    failed('The partner responded with 200 without its id of the lead.'),
   ],
-  'a status that is refused': [api, says(409, html), refused('The partner rejected the lead: it answered 409.')],
+  'a status that is refused': [api, says(409, html), refused('The partner rejected the lead: it responded with 409.')],
   'a code that is refused, whatever the status': [
     api,
     json(422, { errors: [{ code: 7 }] }),
-    refused('The partner rejected the lead: it answered 422, and "/errors/0/code" is as "refused" says.'),
+    refused('The partner rejected the lead: it responded with 422, and "/errors/0/code" matches "refused".'),
   ],
-  'a campaign that the partner does not know': [api, says(404, ''), failed('The partner answered 404.')],
+  'a campaign that the partner does not know': [api, says(404, ''), failed('The partner responded with 404.')],
   'a success that is not the one': [
     api,
     json(202, { status: 'ok', lead: { id: 1 } }),
-    failed('The partner answered 202, which is none of its "statuses".'),
+    failed('The partner responded with 202, which is none of its "statuses".'),
   ],
-  'too many': [api, says(429, '', { 'retry-after': '7' }), failed('The partner answered 429.', '7')],
+  'too many': [api, says(429, '', { 'retry-after': '7' }), failed('The partner responded with 429.', '7')],
   'a redirect': [
     api,
     says(302, '', { location: 'http://127.0.0.1:1/' }),
-    failed('The partner answered 302; redirects are not followed.'),
+    failed('The partner responded with 302; redirects are not followed.'),
   ],
   'text with an id': [flat, says(200, '\uFEFF\r\nOK|A-17\r\nthanks'), delivered('A-17')],
   'text that is an error': [
     flat,
     says(200, 'ERR|no consent of ada@example.com'),
-    failed('The partner answered 200, and its text does not begin with "OK|".'),
+    failed('The partner responded with 200, and its text does not begin with "OK|".'),
   ],
   'text that is refused': [
     flat,
     says(200, 'DUPLICATE|A-1'),
-    refused('The partner rejected the lead: it answered 200, and begins with "DUPLICATE".'),
+    refused('The partner rejected the lead: it responded with 200, and begins with "DUPLICATE".'),
   ],
-  'a text without an id': [flat, says(200, 'OK|'), failed('The partner answered 200 without its id of the lead.')],
+  'a text without an id': [
+    flat,
+    says(200, 'OK|'),
+    failed('The partner responded with 200 without its id of the lead.'),
+  ],
 }
 
 test('what an answer is follows from its definition alone, and nothing of it is repeated', async () => {
@@ -189,15 +193,17 @@ test('what is lacking is waited for, and what no address can hold is never calle
   const waiting = (error: string): AttemptOutcome => ({ kind: 'waiting', error })
   const bearer = (variable: string) => tryOnce({ ...call, authorization: { bearer: { variable } } })
   expect(await bearer('NONE')).toEqual(waiting('The variable NONE is not set.'))
-  expect(await bearer('BROKEN')).toEqual(waiting('The variable BROKEN holds what no header can, such as a line break.'))
+  expect(await bearer('BROKEN')).toEqual(
+    waiting('The variable BROKEN contains a character that is not allowed in a header, such as a line break.'),
+  )
   expect(await tryOnce({ ...call, headers: { 'X-Key': { variable: 'NONE' } } })).toMatchObject({ kind: 'waiting' })
   const at = (campaign: unknown) => tryOnce({ ...call, url: `${url}/{campaign}/leads` }, { campaign })
   for (const none of [undefined, '', { a: 1 }])
-    expect(await at(none)).toEqual(failed('The lead has no "campaign", which the address needs.'))
+    expect(await at(none)).toEqual(failed('The lead has no "campaign", which the address requires.'))
   for (const dots of ['.', '..'])
-    expect(await at(dots)).toEqual(failed('What the lead has for the address cannot stand in one.'))
+    expect(await at(dots)).toEqual(failed('The lead has a value that is not allowed in the address.'))
   expect(received).toEqual([])
   expect(await tryOnce({ ...call, url: 'http://10.0.0.1/leads' })).toEqual(
-    failed('Refused to connect to 10.0.0.1: not a public address (OUTBOUND_ALLOW can let it pass).'),
+    failed('Refused to connect to 10.0.0.1: not a public address. Set OUTBOUND_ALLOW to allow it.'),
   )
 })

@@ -21,7 +21,7 @@ const leastForCall = 200
 
 const tooLate: NoToken = {
   ok: false,
-  reason: 'There is no access token: the token endpoint did not answer in time.',
+  reason: 'No access token: the token endpoint did not respond in time.',
   retryAfter: null,
 }
 
@@ -144,7 +144,9 @@ function lackingFor({ authorization = {}, headers = {} }: HttpDelivery, secrets:
     const secret = secrets(variable)
     if (!secret) return [unset(variable)]
     const isPossible = !inHeaders.includes(variable) || /^[\x20-\x7e]+$/.test(secret)
-    return isPossible ? [] : [{ variable, lack: 'holds what no header can, such as a line break' }]
+    return isPossible
+      ? []
+      : [{ variable, lack: 'contains a character that is not allowed in a header, such as a line break' }]
   })
 }
 
@@ -174,7 +176,10 @@ function judgeReply(
   if (!answer.ok) return failed(answer.reason, 'retryAfter' in answer ? answer.retryAfter : null)
   const rule = refused.find((each) => unlike(each, answer) === null)
   if (rule)
-    return { kind: 'rejected', error: `The partner rejected the lead: it answered ${answer.status}${partOf(rule)}.` }
+    return {
+      kind: 'rejected',
+      error: `The partner rejected the lead: it responded with ${answer.status}${partOf(rule)}.`,
+    }
   const reason = unlike({ ...accepted, statuses: accepted.statuses ?? success }, answer)
   if (reason !== null) return failed(reason, answer.retryAfter)
   if (!reference) return { kind: 'delivered' }
@@ -183,21 +188,21 @@ function judgeReply(
 }
 
 function partOf({ pointer, startsWith }: PartnerAnswer): string {
-  if (pointer !== undefined) return `, and "${pointer}" is as "refused" says`
+  if (pointer !== undefined) return `, and "${pointer}" matches "refused"`
   return startsWith === undefined ? '' : `, and begins with "${startsWith}"`
 }
 
 /** Why an answer is not what a rule says, in a sentence; null when it is. */
 function unlike({ statuses, pointer, values, startsWith }: PartnerAnswer, reply: Reply): string | null {
   const { status } = reply
-  if (statuses && !statuses.includes(status)) return `The partner answered ${status}${remarkOn(status)}.`
+  if (statuses && !statuses.includes(status)) return `The partner responded with ${status}${remarkOn(status)}.`
   if (pointer !== undefined) {
     const read = readJson(reply)
     if (!read.ok) return read.reason
     const value = at(pointer, read.json) ?? null
-    if (value === null) return `The partner answered ${status}, and nothing stands at "${pointer}".`
+    if (value === null) return `The partner responded with ${status}, without a value at "${pointer}".`
     if (values && !values.some((each) => each === value))
-      return `The partner answered ${status}, and "${pointer}" is not as it should be.`
+      return `The partner responded with ${status}, and "${pointer}" does not match.`
   }
   if (startsWith === undefined) return null
   if (reply.body === null) return unreadable(status)
@@ -210,7 +215,7 @@ function remarkOn(status: number): string {
 }
 
 function unlikeText(status: number, begins: string): string {
-  return `The partner answered ${status}, and its text does not begin with "${begins}".`
+  return `The partner responded with ${status}, and its text does not begin with "${begins}".`
 }
 
 type Kept = { ok: true; reference: string } | { ok: false; reason: string }
@@ -236,7 +241,7 @@ function kept(id: unknown, status: number): Kept {
   const text = typeof id === 'string' || typeof id === 'number' ? String(id) : ''
   // It is shown on terminals, which obey control characters.
   const plain = text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '').trim()
-  if (plain === '') return { ok: false, reason: `The partner answered ${status} without its id of the lead.` }
+  if (plain === '') return { ok: false, reason: `The partner responded with ${status} without its id of the lead.` }
   return { ok: true, reference: [...plain].slice(0, longestReference).join('') }
 }
 
@@ -245,7 +250,7 @@ function readJson({ status, body }: Reply): { ok: true; json: unknown } | { ok: 
   try {
     return { ok: true, json: JSON.parse(textOf(body), exactly) }
   } catch {
-    return { ok: false, reason: `The partner answered ${status} with what is no JSON.` }
+    return { ok: false, reason: `The partner responded with ${status} and invalid JSON.` }
   }
 }
 
@@ -255,7 +260,7 @@ function exactly(_: string, value: unknown, { source }: { source?: string } = {}
 }
 
 function unreadable(status: number): string {
-  return `The partner answered ${status}, and the rest is longer than ${mostReplyBytes / 1024} kB or broke off.`
+  return `The partner responded with ${status}, and the body exceeds ${mostReplyBytes / 1024} kB or is incomplete.`
 }
 
 /** Some servers send a byte order mark or empty lines first. */
@@ -381,19 +386,19 @@ function encoded(text: string): string {
 
 function tokenIn(answer: OutboundCallAnswer, now: number): Fetched {
   const none = (reason: string, retryAfter: string | null = null): NoToken => {
-    return { ok: false, reason: `There is no access token: ${reason}`, retryAfter }
+    return { ok: false, reason: `No access token: ${reason}`, retryAfter }
   }
   if (!answer.ok) return none(answer.reason)
   const { status, body, retryAfter } = answer
   const said = objectIn(body ?? '')
   if (status < 200 || status > 299) {
     const error = knownErrors.includes(said?.error) ? ` (${said?.error})` : ''
-    return none(`the token endpoint answered ${status}${error}.`, retryAfter)
+    return none(`the token endpoint responded with ${status}${error}.`, retryAfter)
   }
   const { access_token: token, token_type: type = 'bearer', expires_in: expires = usual } = said ?? {}
   // Such as a header can hold (RFC 6750, section 2.1).
   const isToken = typeof token === 'string' && /^[\x21-\x7e]+$/.test(token) && String(type).toLowerCase() === 'bearer'
-  if (!isToken) return none(`the token endpoint answered ${status} without one.`)
+  if (!isToken) return none(`the token endpoint responded with ${status} without a token.`)
   const seconds = Math.min(Math.max(Number(expires) || 0, 0), longest)
   // It has to last for the call, whose partner may have another clock.
   return { ok: true, token, until: now + (seconds - Math.min(60, seconds / 10)) * 1000 }

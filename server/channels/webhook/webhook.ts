@@ -21,7 +21,7 @@ export const webhook: DeliveryKind<WebhookDelivery> = {
 
 function missingSecrets(variable: string, secret: string): MissingSecret[] {
   if (secret === '') return [unset(variable)]
-  return isSigningSecret(secret) ? [] : [{ variable, lack: 'is not whsec_ and base64' }]
+  return isSigningSecret(secret) ? [] : [{ variable, lack: 'is not whsec_ followed by base64' }]
 }
 
 /** One attempt at a webhook. `id` is the same at every attempt, and so is `payload`, byte for byte. */

@@ -31,7 +31,7 @@ export async function openapiRoutes(app: FastifyInstance, fragments: readonly Ap
       title: 'Leadwright',
       version: '1',
       description: [
-        'Submit leads, and read those that are yours. Errors are application/problem+json (RFC 9457). Each has a `code`:',
+        'Submit leads, and read your leads as a partner. Errors are application/problem+json (RFC 9457). Each has a `code`:',
         ...problemEntries.map(([code, { status, action }]) => `- \`${code}\` (${status}): ${action}`),
       ].join('\n'),
     },

@@ -291,8 +291,8 @@ const outcomes = (now: number): Record<'delivered' | 'failed' | 'dead', Outcome>
     delivered_at: new Date(now).toISOString(),
     external_id: 'ada@example.com',
   },
-  failed: { state: 'pending', last_error: 'The partner answered 500.', due_at: now + 1000 },
-  dead: { state: 'dead', last_error: 'The partner answered 410 (Gone).' },
+  failed: { state: 'pending', last_error: 'The partner responded with 500.', due_at: now + 1000 },
+  dead: { state: 'dead', last_error: 'The partner responded with 410 (Gone).' },
 })
 
 function delivery(partner: string, kind: 'webhook' | 'pull', address: string) {

@@ -71,9 +71,9 @@ async function copyAll(source: DatabaseSync, url: string, onCopied: OnCopied): P
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     const outcome = isCommitting
-      ? 'Whether all was copied is not known: run this again, which copies everything or says that it is there.'
-      : 'Nothing was copied: run this again.'
-    return { ok: false, reason: `The copy broke off (${why}). ${outcome}` }
+      ? 'The outcome is unknown. Run the command again: it copies everything, or reports that the copy is complete.'
+      : 'No data was copied. Run the command again.'
+    return { ok: false, reason: `The copy failed (${why}). ${outcome}` }
   } finally {
     // What is not committed is undone with it.
     await client?.end().catch(() => undefined)
@@ -98,8 +98,8 @@ async function refuseTarget(client: pg.Client, tables: readonly string[]): Promi
   const leads = counts[tables.indexOf('leads')] ?? 0
   const what = leads > 0 ? `holds ${leads} leads` : 'is in use: a server was started on it'
   return (
-    `The PostgreSQL database ${what}. Nothing was copied, because that could undo what happened there since. ` +
-    'Copy to an empty database; if an earlier copy was completed, there is nothing left to do.'
+    `The PostgreSQL database ${what}. No data was copied, to protect the data there. ` +
+    'Copy to an empty database. If an earlier copy was completed, you are done.'
   )
 }
 
@@ -128,7 +128,7 @@ async function copyTables(
       done += rows.length
       onCopied(done, total)
     }
-    if ((await checksumOf(client, table)) !== sent.value()) throw new Error(`${table} did not arrive as it was sent`)
+    if ((await checksumOf(client, table)) !== sent.value()) throw new Error(`${table} differs after the copy`)
     copied.push({ table, rows: sent.rows() })
   }
   return copied
@@ -182,7 +182,7 @@ function openAlone(file: string): DatabaseOpened {
   } catch (error) {
     database.close()
     const why = error instanceof Error ? error.message : String(error)
-    return { ok: false, reason: `${file} is in use (${why}): stop the server, and run this again.` }
+    return { ok: false, reason: `${file} is in use (${why}). Stop the server, then run the command again.` }
   }
 }
 

@@ -47,7 +47,7 @@ test('a backup is done although leads keep coming, holds all that was acknowledg
   // Nothing half-written is left, and nothing was told backwards.
   expect((await readdir(dirname(file))).filter((name) => name.includes('partial'))).toEqual([])
   expect(shares).toEqual(shares.toSorted((a, b) => a - b))
-  expect(await backupSqlite(file, target)).toContain('there already')
+  expect(await backupSqlite(file, target)).toContain('already exists')
 })
 
 test('there is never half a backup under the name of a whole one', async () => {
@@ -57,6 +57,6 @@ test('there is never half a backup under the name of a whole one', async () => {
   expect(await backupSqlite(`${file}.none`, `${file}.backup`)).toContain('There is no database')
   expect(await backupSqlite(file, `${folder}/none/here.db`)).toContain('cannot be written')
   await writeFile(`${file}.backup.partial`, 'what a backup left that was broken off')
-  expect(await backupSqlite(file, `${file}.backup`)).toContain('remove')
+  expect(await backupSqlite(file, `${file}.backup`)).toContain('delete')
   expect((await readdir(folder)).filter((name) => name.endsWith('.backup'))).toEqual([])
 })

@@ -21,10 +21,10 @@ export type OnProgress = (share: number) => void
  */
 export async function backupSqlite(file: string, target: string, onProgress: OnProgress = () => {}): Promise<Refusal> {
   if (!existsSync(file)) return `There is no database ${file}: check DATA_DIR.`
-  if (existsSync(target)) return `${target} is there already: name a new file, so that no backup is lost.`
+  if (existsSync(target)) return `${target} already exists. Name a new file, so that no backup is lost.`
   const partial = `${target}.partial`
   if (existsSync(partial))
-    return `${partial} is there: another backup to this file is under way, or one was broken off. If so, remove it.`
+    return `${partial} exists: another backup to this file is running, or was interrupted. If it was interrupted, delete the file.`
   try {
     await copyInThread(file, partial, onProgress)
     await rename(partial, target)
@@ -32,7 +32,7 @@ export async function backupSqlite(file: string, target: string, onProgress: OnP
     return null
   } catch (error) {
     await rm(partial, { force: true })
-    return `${target} cannot be written (${error instanceof Error ? error.message : String(error)}). There is no backup.`
+    return `${target} cannot be written (${error instanceof Error ? error.message : String(error)}). No backup was written.`
   }
 }
 
@@ -79,9 +79,9 @@ export function compactSqlite(file: string): Refusal {
   try {
     database.exec('VACUUM')
     if (database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()?.busy === 0) return null
-    return `${file} is written anew, but somebody reads its log still. Run this again when that is over, such as a backup.`
+    return `${file} was rewritten, but another process still reads its log, such as a backup. Run the command again when it ends.`
   } catch (error) {
-    return `${file} cannot be written anew (${error instanceof Error ? error.message : String(error)}). It is as it was.`
+    return `${file} cannot be rewritten (${error instanceof Error ? error.message : String(error)}). It is unchanged.`
   } finally {
     database.close()
   }

@@ -103,7 +103,7 @@ test('what must not be copied is refused, and nothing is made of it', async () =
   expect(existsSync(none)).toBe(false)
   const file = await filled(1)
   const running = await temporaryStorage(file)
-  expect(await copyToPostgres(file, url)).toEqual({ ok: false, reason: expect.stringContaining('stop the server') })
+  expect(await copyToPostgres(file, url)).toEqual({ ok: false, reason: expect.stringContaining('Stop the server') })
   await storeMany(running, 1)
   await running.close()
   expect(await copyToPostgres(file, url)).toMatchObject({ ok: true })

@@ -126,7 +126,7 @@ test('a backup comes back where there is no database, where it is damaged, and w
   // Somebody uses it.
   expect(await restoreSqlite(`${file}.backup`, file, new Date())).toMatchObject({
     ok: false,
-    reason: expect.stringContaining('stop the server'),
+    reason: expect.stringContaining('Stop the server'),
   })
   newer.close()
   expect(existsSync(await restored(`${file}.backup`, file))).toBe(true)
@@ -141,7 +141,11 @@ test('what is no backup is not restored, and changes nothing', async () => {
   const future = await temporaryStorage(newer)
   await future.atomic([{ sql: "INSERT INTO migrations VALUES (999, 'from the future', 'then')", parameters: [] }])
   await future.close()
-  const reasons = { [`${file}.none`]: 'no file', [import.meta.filename]: 'is no backup', [newer]: 'newer Leadwright' }
+  const reasons = {
+    [`${file}.none`]: 'no file',
+    [import.meta.filename]: 'is not a Leadwright backup',
+    [newer]: 'newer Leadwright',
+  }
   for (const [source, reason] of Object.entries(reasons))
     expect(await restoreSqlite(source, file, new Date())).toEqual({
       ok: false,

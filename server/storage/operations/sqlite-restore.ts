@@ -58,7 +58,7 @@ export async function restoreSqlite(
     return { ok: true, kept }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return { ok: false, reason: `The backup could not be restored (${why}). The database is as it was.` }
+    return { ok: false, reason: `Failed to restore the backup (${why}). The database is unchanged.` }
   } finally {
     await removeDatabase(prepared)
   }
@@ -93,7 +93,7 @@ function refuseBackup(file: string): Refusal {
       database.close()
     }
   } catch (error) {
-    return `${file} is no backup of Leadwright (${error instanceof Error ? error.message : String(error)}).`
+    return `${file} is not a Leadwright backup (${error instanceof Error ? error.message : String(error)}).`
   }
 }
 
@@ -115,7 +115,10 @@ function stateOf(file: string): State {
   } catch (error) {
     if (isDamage(error)) return { kind: 'damaged' }
     const why = error instanceof Error ? error.message : String(error)
-    return { kind: 'refused', reason: `${file} cannot be replaced (${why}): stop the server, then run this again.` }
+    return {
+      kind: 'refused',
+      reason: `${file} cannot be replaced (${why}). Stop the server, then run the command again.`,
+    }
   } finally {
     database?.close()
   }

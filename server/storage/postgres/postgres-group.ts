@@ -139,7 +139,7 @@ async function runWithCommit(
   ])
   await committed(connection, number, [...before, ...answers, commit], course)
   return Promise.all(answers).catch((cause) => {
-    throw new CommitLost(`committed, but what came of it was lost: ${cause}`, { cause })
+    throw new CommitLost(`committed, but the results were lost: ${cause}`, { cause })
   })
 }
 

@@ -89,7 +89,7 @@ async function riskySettings(connection: PostgresConnection): Promise<string[]> 
     "SELECT name FROM pg_settings WHERE name IN ('fsync', 'full_page_writes') AND setting = 'off' ORDER BY name"
   const rows = await connection.run(await connection.client(), { sql, parameters: [] })
   return rows.map(
-    ({ name }) => `PostgreSQL runs with ${name} = off: a crash of its machine can lose or spoil leads. Set it to on.`,
+    ({ name }) => `PostgreSQL runs with ${name} = off: a crash of its machine can lose or corrupt leads. Set it to on.`,
   )
 }
 

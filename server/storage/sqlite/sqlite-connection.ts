@@ -55,7 +55,7 @@ export function openConnection(file: string, phases: Int32Array, gate: Gate): Co
     if (place === 'kept') return null
     if (place === 'removed log') loss = saveLog()
     else if (place === 'removed') loss = `the database ${file} was removed under the running server; ${rescue()}`
-    else loss = `the database ${file} was replaced under the running server: start it again to go on with this one`
+    else loss = `the database ${file} was replaced under the running server: restart the server to use the new one`
     return loss
   }
 
@@ -64,7 +64,8 @@ export function openConnection(file: string, phases: Int32Array, gate: Gate): Co
     try {
       const isAlone = keepReaderOut(gate, deadlineMs)
       const done = isAlone ? current.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() : null
-      if (done?.busy !== 0) return `the log of ${file} was removed while others used it: stop them, then start again`
+      if (done?.busy !== 0)
+        return `the log of ${file} was removed while other processes used it: stop them, then restart`
       current.database.close()
       const again = open(file, gate)
       if (!again.ok) return again.reason
@@ -72,7 +73,7 @@ export function openConnection(file: string, phases: Int32Array, gate: Gate): Co
     } finally {
       allowReading(gate)
     }
-    process.emitWarning(`The log of ${file} was removed under the running server. What it held was saved.`)
+    process.emitWarning(`The log of ${file} was removed under the running server. Its content was saved.`)
     return null
   }
 
@@ -81,9 +82,9 @@ export function openConnection(file: string, phases: Int32Array, gate: Gate): Co
     const saved = `${file}.rescued-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
     try {
       makeCopy(current.database, saved)
-      return `what it held is in ${saved}: stop the server and restore that`
+      return `its content is in ${saved}: stop the server and restore that file`
     } catch (error) {
-      return `what it held could not be saved (${error instanceof Error ? error.message : String(error)})`
+      return `its content could not be saved (${error instanceof Error ? error.message : String(error)})`
     }
   }
 

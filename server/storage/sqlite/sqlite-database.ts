@@ -29,7 +29,7 @@ export function openDatabase(file: string): DatabaseOpened {
     return { ok: false, reason: refusal }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    const remedy = 'check that its folder can be made and written by this user, and that the file is a database.'
+    const remedy = 'check that this user can create and write its folder, and that the file is a database.'
     return { ok: false, reason: `The database ${file} cannot be opened (${why}): ${remedy}` }
   }
 }
@@ -86,7 +86,7 @@ export function refuseSqlite(version: string): string | null {
 
 function refusal(version: string): string {
   return (
-    `This Node.js carries SQLite ${version}, whose WAL-reset bug can corrupt the database; ` +
+    `This Node.js includes SQLite ${version}, whose WAL-reset bug can corrupt the database; ` +
     `Leadwright needs SQLite ${oldest.join('.')} or later: run it on Node.js 24.21 or later (npm ci installs one).`
   )
 }

@@ -535,7 +535,7 @@ export function planMigrations(applied: number): MigrationPlan {
   if (applied <= latest) return { ok: true, migrations: migrations.slice(applied) }
   // Older code would write rows that lack what newer code relies on.
   const reason =
-    `The database is at version ${applied}, and this Leadwright knows versions up to ${latest}: ` +
+    `The database has version ${applied}, and this Leadwright supports versions up to ${latest}: ` +
     'start a newer Leadwright, or restore the backup from before the upgrade.'
   return { ok: false, reason }
 }

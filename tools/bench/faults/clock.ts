@@ -3,6 +3,6 @@ import type { FaultTest } from '../fault-test.ts'
 
 export const faultTest: FaultTest = {
   name: 'clock',
-  about: 'the clock goes two years ahead and back under load, and once the server starts under it, on SQLite',
+  about: 'the clock jumps two years ahead and back under load, and once the server starts with it, on SQLite',
   run: clockExcursion,
 }

@@ -14,7 +14,7 @@ const promise = 2000
 
 export const faultTest: FaultTest = {
   name: 'definitions',
-  about: '500 rounds of definitions that vanish, stand there in halves and are renamed, under load',
+  about: '500 rounds of definitions that disappear, are half written or are renamed, under load',
   async run(load) {
     buildPages()
     const folder = temporaryFolder()

@@ -14,7 +14,7 @@ const walks = [
 
 export const faultTest: FaultTest = {
   name: 'every-language',
-  about: 'every form in every language, over every route without JavaScript and as a whole in Chromium',
+  about: 'every form in every language, on every path without JavaScript and as a whole in Chromium',
   async run() {
     buildPages()
     const lines: string[] = []

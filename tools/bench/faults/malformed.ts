@@ -8,7 +8,7 @@ const most = 250
 
 export const faultTest: FaultTest = {
   name: 'malformed',
-  about: '20,000 requests that nobody should send: none is a fault of ours, none hangs, memory stays bounded',
+  about: '20,000 malformed requests: none causes a server error, none hangs, memory stays bounded',
   async run() {
     buildPages()
     const folder = temporaryFolder()

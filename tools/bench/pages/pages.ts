@@ -18,9 +18,9 @@ const model = 'energy'
 
 export function pagesBench(bench: Command): void {
   bench
-    .option('--pages <numbers>', 'how many pages in six languages beside those there are, with commas', counts, [500])
-    .option('--articles <number>', 'how many articles beside those there are; then these are measured', positive)
-    .option('--json', 'one object a line', false)
+    .option('--pages <numbers>', 'numbers of pages in six languages to add, separated by commas', counts, [500])
+    .option('--articles <number>', 'the number of articles to add; measures articles instead of pages', positive)
+    .option('--json', 'print one JSON object per line', false)
     .action(async ({ pages, articles, json }: { pages: number[]; articles?: number; json: boolean }) => {
       if (articles !== undefined) return showArticles(articles, json)
       const rows = []

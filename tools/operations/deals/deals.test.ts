@@ -23,10 +23,10 @@ test('deals are listed page by page, and a feed is judged before a server reads 
   expect(judged.code).toBe(1)
   expect(judged.said).toMatch(/^deals\.html\.title: /)
   expect(judged.said).not.toContain('\u001b')
-  expect(judged.said).toContain('1 deals can be used, 1 are left out.')
+  expect(judged.said).toContain('1 deals are valid, 1 are invalid and left out.')
   writeFileSync(feed, '[]')
   expect(await run('check', feed)).toEqual({
     code: 1,
-    said: `${feed} holds no JSON object.`,
+    said: `${feed} must contain a JSON object.`,
   })
 })

@@ -20,24 +20,24 @@ interface ListOptions extends FolderOptions {
 
 export function dealsCommand(deals: Command): void {
   withFolders(deals.command('list'))
-    .description('Lists the deals, what ends first first, with past and coming ones.')
-    .option('--locale <language>', 'only those that are shown in a language')
-    .option('--limit <number>', 'how many', '20')
-    .option('--after <id>', 'only those after this one: the next page')
-    .option('--all', 'every deal', false)
-    .option('--json', 'one object a line', false)
+    .description('List deals, soonest to end first, including past and future ones.')
+    .option('--locale <language>', 'only those shown in this language')
+    .option('--limit <number>', 'the maximum number of results', '20')
+    .option('--after <id>', 'only those after this one, to get the next page')
+    .option('--all', 'list every deal', false)
+    .option('--json', 'print one JSON object per line', false)
     .action((options: ListOptions) => onDefinitions(options, (found) => list(options, found)))
   withFolders(deals.command('check'))
-    .description('Fetches the feed of the upstream and says what of it is left out. Exits with 1 when anything is.')
-    .argument('[file]', 'a feed in a file, in place of the upstream')
-    .option('--json', 'one object a line', false)
+    .description('Fetch the feed of the upstream and list its invalid deals. Exit with 1 if there are any.')
+    .argument('[file]', 'check a feed in a file instead of the upstream')
+    .option('--json', 'print one JSON object per line', false)
     .action((file: string | undefined, options: FolderOptions & { json: boolean }) =>
       onDefinitions(options, (found) => checkFeed(file, options, found)),
     )
 }
 
 async function list({ locale, limit, after, all, json }: ListOptions, { site, ...parts }: Found): Promise<void> {
-  if (!/^[1-9]\d{0,5}$/.test(limit)) return misused('--limit is a whole number above 0.')
+  if (!/^[1-9]\d{0,5}$/.test(limit)) return misused('--limit must be a whole number above 0.')
   const market = locale === undefined ? undefined : site.definition.locales[locale]
   if (locale !== undefined && !market) return misused(`The site has no language "${locale}".`)
   const deals = await openDeals({ ...parts, site: () => site, now: Date.now })
@@ -72,13 +72,13 @@ async function checkFeed(file: string | undefined, { json }: { json: boolean }, 
   const { site } = found
   const upstream = site.definition.deals?.upstream
   if (file === undefined && !upstream)
-    return console.log(`deals.json is served, and has no mistake: ${site.deals.all.length} deals.`)
+    return console.log(`deals.json is used, and has no errors: ${site.deals.all.length} deals.`)
   const read = file === undefined ? await fetched(found) : await readJson(file)
   if (!read.ok) return fail(read.reason)
   const result = readFeed(read.feed, site)
-  if (!result.ok) return fail(`The feed is refused. ${printable(result.reason, 0)}`)
+  if (!result.ok) return fail(`The feed is rejected. ${printable(result.reason, 0)}`)
   await printLines(result.leftOut.map((line) => (json ? JSON.stringify({ leftOut: line }) : printable(line, 0))))
-  if (!json) console.log(`${result.deals.length} deals can be used, ${result.leftOut.length} are left out.`)
+  if (!json) console.log(`${result.deals.length} deals are valid, ${result.leftOut.length} are invalid and left out.`)
   if (result.leftOut.length > 0) process.exitCode = 1
 }
 
@@ -97,7 +97,7 @@ async function fetched({ site, config, outbound }: Found): Promise<Read> {
 async function readJson(file: string): Promise<Read> {
   try {
     const feed: unknown = JSON.parse(await readFile(file, 'utf8'))
-    return isTree(feed) ? { ok: true, feed } : { ok: false, reason: `${file} holds no JSON object.` }
+    return isTree(feed) ? { ok: true, feed } : { ok: false, reason: `${file} must contain a JSON object.` }
   } catch (error) {
     return { ok: false, reason: `${file} cannot be read: ${error instanceof Error ? error.message : String(error)}` }
   }

@@ -8,12 +8,12 @@ export function checkAfter(entries: Siblings, at: { file: string; path: readonly
   return Object.entries(entries).flatMap(([id, { after }]) => {
     if (after === undefined) return []
     const say = (message: string) => [{ file: at.file, path: [...at.path, id, 'after'], on: 'value' as const, message }]
-    if (after === id) return say(`"${id}" cannot stand after itself. Remove "after".`)
+    if (after === id) return say(`"${id}" cannot follow itself. Remove "after".`)
     const others = Object.keys(entries).filter((other) => other !== id)
     if (!others.includes(after)) {
-      return say(`There is nothing "${after}" beside "${id}" to stand after.${didYouMean(after, others)}`)
+      return say(`There is no "${after}" next to "${id}" to follow.${didYouMean(after, others)}`)
     }
-    return circles(id, entries) ? say(`"${id}" and "${after}" stand after each other. Remove one "after".`) : []
+    return circles(id, entries) ? say(`"${id}" and "${after}" follow each other. Remove one "after".`) : []
   })
 }
 

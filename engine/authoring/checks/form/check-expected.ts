@@ -115,7 +115,7 @@ function checkBeginnings(beginnings: readonly string[], { file, path }: Place): 
       (other) => other !== undefined && other !== index,
     )
     if (shorter === undefined) return []
-    const message = `"${text}" begins with "${beginnings[shorter]}", which stands in this list too. Remove one of the two.`
+    const message = `"${text}" begins with "${beginnings[shorter]}", which is in this list too. Remove one of the two.`
     return [{ file, path: [...path, String(index)], on: 'value' as const, message }]
   })
 }

@@ -31,7 +31,7 @@ export const reserved = [
 export const ownParameters = ['form', 'step']
 
 export function ownParameter(name: string): string {
-  return `"${name}" says in an address where the page’s forms stand. Take another parameter.`
+  return `"${name}" is reserved in addresses for the state of the page’s forms. Use another parameter.`
 }
 
 /** Whether a field says what its answer is, in words that belong together. */
@@ -103,7 +103,7 @@ function several({ field }: WrittenField): Found[] {
   return (['minimum', 'maximum', 'earliest', 'latest'] as const).flatMap((key) => {
     const own = [field[key]].flat().filter((limit) => limit !== undefined && typeof limit !== 'object')
     if (own.length < 2) return []
-    const message = `Of several limits one at most stands by itself, and the others are set by answers. Keep one of ${own.join(', ')}.`
+    const message = `Of several limits at most one may be fixed; the others must depend on answers. Keep one of ${own.join(', ')}.`
     return [{ key, message }]
   })
 }

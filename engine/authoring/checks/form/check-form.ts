@@ -256,7 +256,7 @@ function checkGoOnLater({ file, value }: Entry<FormDefinition>, library: Library
     const mail = library.mails.get(id)?.value
     if (!mail) return reference(library, 'mails', id, at)
     if (buttonTo(mail) !== 'goOn') {
-      const message = `The mail "${id}" has no button to go on, so nobody could. Give it a block { "kind": "button", "label": "…", "to": "goOn" }.`
+      const message = `The mail "${id}" has no button to continue the form. Add a block { "kind": "button", "label": "…", "to": "goOn" }.`
       return [{ ...at, message }]
     }
     const list = Object.entries(mail.blocks).find(([, { kind }]) => kind === 'list')?.[0]
@@ -367,7 +367,7 @@ function checkEmbed(
 function wrongOrigin(origin: string): string | null {
   const own = originIn(origin)
   if (origin.includes('*'))
-    return `"${origin}" stands for many sites, and each is named by itself. Write its origin, such as https://shop.example.`
+    return `"${origin}" matches many sites, and wildcards are not allowed. Write the origin of each site, such as https://shop.example.`
   if (own === null)
     return `"${origin}" is no origin. Write how the addresses of the site begin, such as https://shop.example.`
   if (own !== origin) return `An origin has no path and is written as browsers do. Write "${own}".`
@@ -396,7 +396,7 @@ function checkSubscription(form: Entry<FormDefinition>, library: Library): Defin
   return [own, ...ruled].flatMap(({ value, written, path }): DefinitionProblem[] => {
     if (!written) return []
     if (!writtenFields({ ...form, value }, library).some(({ field }) => field.kind === 'email')) {
-      const message = `The form asks for no e-mail address, so nobody can subscribe with it. Add a field of the kind "email", or take the subscription out.`
+      const message = `The form asks for no e-mail address, so visitors cannot subscribe with it. Add a field of the kind "email", or remove the subscription.`
       return [{ file, path, on: 'key', message }]
     }
     const { confirm } = written
@@ -416,7 +416,7 @@ function checkMail(id: string, library: Library, at: At): DefinitionProblem[] {
   const blocks = Object.values(library.mails.get(id)?.value.blocks ?? {})
   if (blocks.length === 0 || blocks.some((block) => 'to' in block && block.to === 'confirm'))
     return reference(library, 'mails', id, { ...at, on: 'value' })
-  const message = `The mail "${id}" has no button to confirm, so nobody could subscribe. Give it a block { "kind": "button", "label": "…", "to": "confirm" }.`
+  const message = `The mail "${id}" has no button to confirm, so visitors could not subscribe. Add a block { "kind": "button", "label": "…", "to": "confirm" }.`
   return [{ ...at, on: 'value', message }]
 }
 
@@ -433,7 +433,7 @@ function checkPage({ locales }: FormDefinition, library: Library, at: At): Defin
     return open.length > 0 ? [{ brand, open }] : []
   })[0]
   if (!lacking) return []
-  const message = `Nobody could confirm: the brand ${lacking.brand} has no page with a section of the kind "confirmation" in ${lacking.open.join(', ')}. Add one.`
+  const message = `Visitors could not confirm: the brand ${lacking.brand} has no page with a section of the kind "confirmation" in ${lacking.open.join(', ')}. Add one.`
   return [{ ...at, on: 'value', message }]
 }
 
@@ -470,7 +470,7 @@ function checkOne(
   const at = { file, path: [...path, 'mail'], on: 'value' as const }
   const found = typeof mail !== 'string' ? [] : [...reference(library, 'mails', mail, at), ...linkless(mail)]
   if (!fields.some(({ field }) => field.kind === 'email')) {
-    const message = `The form asks for no e-mail address, so the receipt goes to nobody. Add a field of the kind "email", or take the receipt out.`
+    const message = `The form asks for no e-mail address, so the receipt has no recipient. Add a field of the kind "email", or remove the receipt.`
     return [...found, { file, path, on: 'key', message }]
   }
   const [market] = Object.values(library.site.value.locales)
@@ -482,7 +482,7 @@ function checkOne(
         ? `The form has no field "${id}".${didYouMean(id, ids)}`
         : named.every(({ field }) => market && isTold(field, market))
           ? null
-          : `People answer "${id}" in words of their own, and a receipt repeats none: whoever gets it may not be who wrote them. Take it out; options, numbers, dates, amounts and yes or no may stand there.`
+          : `People answer "${id}" in free text, which a receipt must not repeat, because the address may belong to someone else. Remove it; options, numbers, dates, amounts and yes or no are allowed.`
     return message === null ? [] : [{ file, path: [...path, 'answers', String(index)], on: 'value' as const, message }]
   })
   return [...found, ...refused]

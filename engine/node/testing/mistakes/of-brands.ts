@@ -12,7 +12,7 @@ export const ofBrands: readonly Mistake[] = [
     moon,
     name,
     '"name": ¦"Moon\\r\\nBcc: eve@example.com",',
-    '"Moon\\r\\nBcc: eve@example.com" does not have the form this needs. The name in the header and in page titles, and that mails come from: on one line.',
+    '"Moon\\r\\nBcc: eve@example.com" does not have the form this needs. The name in the header, in page titles and as the sender of mails: one line.',
   ],
   [
     'an ink too light for links',
@@ -40,6 +40,6 @@ export const ofBrands: readonly Mistake[] = [
     moon,
     name,
     withPath(`¦"M0 0h9v9z\\"/><script>"`),
-    '"M0 0h9v9z\\"/><script>" does not have the form this needs. The shape, as SVG writes a path.',
+    '"M0 0h9v9z\\"/><script>" does not have the form this needs. The shape, as an SVG path.',
   ],
 ]

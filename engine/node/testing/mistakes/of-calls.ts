@@ -24,7 +24,7 @@ export const ofCalls: readonly Mistake[] = [
     partner,
     feed,
     '{ "kind": "http", "url": ¦"https://{mail}/leads" }',
-    '"https://{mail}/leads" does not have the form this needs. Where the partner is called, such as https://api.acme.example/campaigns/{campaign}/leads: {campaign} is filled with what the partner\'s map has under that name, {person.city} with what stands in an object. Parameters stand in "query".',
+    '"https://{mail}/leads" does not have the form this needs. The URL to call, such as https://api.acme.example/campaigns/{campaign}/leads: {campaign} is filled with the value of that name in the partner\'s map, {person.city} with a property of an object. Put parameters in "query".',
   ],
   [
     'a token in a header',
@@ -47,7 +47,7 @@ export const ofCalls: readonly Mistake[] = [
     partner,
     feed,
     call(', "authorization": { "bearer": { "variable": ¦"b0b5e6c0d1a24f7e" } }'),
-    'What stands here is not the name it must be, and is not repeated. Name an environment variable, such as ACME_SECRET; what is secret stands in the environment and never in a file.',
+    'This value is not a valid name, and is not repeated. The name of an environment variable, such as ACME_SECRET. Secrets belong in the environment, never in a file.',
   ],
   [
     'an answer that is JSON and text',
@@ -57,10 +57,10 @@ export const ofCalls: readonly Mistake[] = [
     'An answer is JSON or text: "pointer" and "startsWith" exclude each other. Remove one.',
   ],
   [
-    'values that stand nowhere',
+    'values without a pointer',
     partner,
     feed,
     call(', "refused": [{ ¦"values": ["no"] }]'),
-    'Say with "pointer" where these values stand.',
+    'Add "pointer" with the location of these values.',
   ],
 ]

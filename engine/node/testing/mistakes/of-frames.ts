@@ -78,7 +78,7 @@ export const ofFrames: readonly Mistake[] = [
     'definitions/forms/letter.json',
     '"title": "Letter"',
     '"draft": true, "title": "Letter"',
-    'The form "letter" is a draft, so nothing would stand here. Publish the form, or take it from the layout.',
+    'The form "letter" is a draft, so nothing would be shown here. Publish the form, or remove it from the layout.',
     ['definitions/layouts/bare.json', '"letter"'],
   ],
   [
@@ -86,7 +86,7 @@ export const ofFrames: readonly Mistake[] = [
     page,
     '"cards": { "kind"',
     '¦"popup": { "kind"',
-    '"popup" is the id of a form that stands around pages. Give this section another.',
+    '"popup" is the id of a form in the page layout. Give this section another id.',
   ],
   [
     'an entry to an unknown section',

@@ -8,7 +8,7 @@ export const ofGeo: readonly Mistake[] = [
     site,
     '"brand": "sun"',
     withGeo('{ "upstream": ¦"https://sun:secret@geo.example" }'),
-    'What stands here is not the address it must be, and is not repeated. Write it without user and query: with https://geo.example/geo it is asked for https://geo.example/geo/192.0.2.1. It answers as /geo does: 200 with country.iso_code or registered_country.iso_code.',
+    'This value is not a valid address, and is not repeated. Write it without user and query: for https://geo.example/geo the server requests https://geo.example/geo/192.0.2.1. It must respond like /geo: 200 with country.iso_code or registered_country.iso_code.',
   ],
   [
     'a service with a user and no password',
@@ -24,6 +24,6 @@ export const ofGeo: readonly Mistake[] = [
     withGeo(
       '{ "upstream": "https://geo.example", "basicAuth": { "userVariable": "GEO_USER", "passwordVariable": ¦"hunter2" } }',
     ),
-    'What stands here is not the name it must be, and is not repeated. Name an environment variable, such as ACME_SECRET; what is secret stands in the environment and never in a file.',
+    'This value is not a valid name, and is not repeated. The name of an environment variable, such as ACME_SECRET. Secrets belong in the environment, never in a file.',
   ],
 ]

@@ -6,7 +6,7 @@ export const ofHeads: readonly Mistake[] = [
     page,
     '"path": "/solar"',
     '"path": "/solar", "titles": { "gb": "Solar power", ¦"es": "Placas solares" }',
-    'The page has no language "es" or of that country, so nobody reads this. Known: de, en, gb.',
+    'The page has no language "es" or of that country, so this is never shown. Known: de, en, gb.',
   ],
   [
     'a title that names no fact',

@@ -84,7 +84,7 @@ export const ofPartners: readonly Mistake[] = [
     partner,
     '"ACME_SECRET"',
     '¦"acme-secret"',
-    'What stands here is not the name it must be, and is not repeated. Name an environment variable, such as ACME_SECRET; what is secret stands in the environment and never in a file.',
+    'This value is not a valid name, and is not repeated. The name of an environment variable, such as ACME_SECRET. Secrets belong in the environment, never in a file.',
   ],
   ['a time with one digit', partner, '"09:00"', '¦"9:00"', '"9:00" does not have the form this needs. Write "09:00".'],
   [
@@ -99,7 +99,7 @@ export const ofPartners: readonly Mistake[] = [
     partner,
     '"name": "Acme"',
     '"name": "Acme", "maxPartners": ¦"one"',
-    'This must be a whole number, not text in quotes. At most so many partners get the lead, this one included; 1: nobody else gets it. Any number of partners when left out.',
+    'This must be a whole number, not text in quotes. The maximum number of partners that get the lead, including this one; 1: only this partner gets it. Unlimited by default.',
   ],
   [
     'a price without its currency',
@@ -135,7 +135,7 @@ export const ofPartners: readonly Mistake[] = [
     partner,
     '"name": "Acme"',
     '"name": "Acme", "weight": ¦"3"',
-    'This must be a number, not text in quotes. How often this partner is asked first among those of equal priority, a number above 0: of 3 and 1 the one is first for three leads in four. 1 when left out; without any weight equals go by id.',
+    'This must be a number, not text in quotes. How often this partner comes first among those of equal priority, a number above 0: with 3 and 1, the first comes first for three leads in four. 1 by default; if none has a weight, they are ordered by id.',
   ],
   [
     'a weight of nothing',
@@ -149,7 +149,7 @@ export const ofPartners: readonly Mistake[] = [
     partner,
     '"residence": "owned"',
     '"email": { "startsWith": ["B 1", "a", ¦"b-12"] }',
-    '"b-12" begins with "B 1", which stands in this list too. Remove one of the two.',
+    '"b-12" begins with "B 1", which is in this list too. Remove one of the two.',
   ],
   [
     'a partner of an unknown form',
@@ -205,14 +205,14 @@ export const ofPartners: readonly Mistake[] = [
     page,
     first,
     list('"of": ¦"privacy", '),
-    'The page "privacy" has no form, so nobody takes leads of it. Name a page that has one.',
+    'The page "privacy" has no form, so no partner takes its leads. Name a page that has one.',
   ],
   [
     'a list of partners on a page without a form',
     privacy,
     '"sections": { ',
     '"sections": { "who": { "kind": ¦"partners", "locales": ["en"], "title": "Who", "empty": "Nobody" }, ',
-    'This page has no form, so nobody takes leads of it. Name a page that has one: "of".',
+    'This page has no form, so no partner takes its leads. Name a page that has one: "of".',
   ],
   [
     'a partner that is listed and does not say how',

@@ -47,7 +47,7 @@ export const ofScripts: readonly Mistake[] = [
     moon,
     '"name": "Moon"',
     `"name": "Moon", "scripts": { "tracker": { "purpose": ¦"analytics", "category": "analytics", "company": "Counter", ${right} } }`,
-    'Nobody knows where page views are counted. Add "analytics": { "propertyId": … } here or in site.json.',
+    'Page views have no property to be counted in. Add "analytics": { "propertyId": … } here or in site.json.',
   ],
   [
     'two chats',
@@ -84,7 +84,7 @@ export const ofScripts: readonly Mistake[] = [
     'definitions/cookies/id.json',
     '',
     `{ "locales": ["en"], "name": "_id", "where": "cookie", "period": ¦"a year", "purpose": "Counts.", "category": "necessary" }`,
-    '"a year" does not have the form this needs. For how long: 30d (days), 6m (months), 1y (years), session (until the tab is closed), or unlimited (until the visitor deletes it).',
+    '"a year" does not have the form this needs. How long it is stored: 30d (days), 6m (months), 1y (years), session (until the tab is closed), or unlimited (until the visitor deletes it).',
   ],
   [
     'a cookie of the language with another name than it has',

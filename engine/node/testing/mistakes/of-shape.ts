@@ -29,11 +29,11 @@ export const ofShape: readonly Mistake[] = [
     'Unknown key "shows". It is called "echoField" now. Run `npx leadwright migrate --write`.',
   ],
   [
-    'a key of an earlier version beside that of today',
+    'a key of an earlier version next to the current one',
     form,
     '"echoField": "email"',
     '"echoField": "email", ¦"shows": "email"',
-    'Unknown key "shows". It is called "echoField" now, which stands here too. Remove one.',
+    'Unknown key "shows". It is called "echoField" now, which is here too. Remove one.',
   ],
   [
     'a value of an earlier version',
@@ -161,14 +161,14 @@ export const ofShape: readonly Mistake[] = [
     form,
     bill,
     '"minimum": ¦"100",',
-    'This must be a number or an object in { } or a list in [ ], not text in quotes. The least or most accepted: a number; what another answer makes it, as { "field": "carValue", "factor": 0.7 }; or a list of such limits, all of which hold.',
+    'This must be a number or an object in { } or a list in [ ], not text in quotes. The minimum or maximum: a number; one that depends on another answer, as { "field": "carValue", "factor": 0.7 }; or a list of limits that all apply.',
   ],
   [
     'a half where a whole number belongs',
     form,
     '"max": 4',
     '"max": ¦4.5',
-    'This must be a whole number, not 4.5. The most.',
+    'This must be a whole number, not 4.5. The maximum number.',
   ],
   ['a missing key', page, '  "path": "/solar",\n', '', '"path" is missing. Add it here.', [page, '{']],
   [
@@ -207,21 +207,21 @@ export const ofShape: readonly Mistake[] = [
     '"my.note" cannot be an id. Begin with a small letter and go on with letters, digits, - and _.',
   ],
   [
-    'questions that do not stand in "fields"',
+    'questions outside "fields"',
     form,
     '"title": "About you",\n      "fields": {',
     '"title": "About you", ¦"questions": {',
     'Unknown key "questions". Here it is called "fields".',
   ],
   [
-    'a question that does not stand in "fields"',
+    'a question outside "fields"',
     'definitions/groups/spare.json',
     '',
     '{ "title": "Spare", ¦"age": { "kind": "integer", "title": "Age" } }',
     '"age" belongs in "fields": write "fields": { … } around it.',
   ],
   [
-    'questions that do not stand in "fields"',
+    'questions outside "fields"',
     'definitions/groups/spare.json',
     '',
     '{ "title": "Spare", ¦"age": { "kind": "integer", "title": "Age" }, "job": { "kind": "text", "title": "Job" } }',
@@ -288,7 +288,7 @@ export const ofShape: readonly Mistake[] = [
     form,
     '"latest": "today"',
     '"latest": ¦"tomorrow"',
-    '"tomorrow" does not have the form this needs. The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "offset": "1d" }; or a list of such limits, all of which hold.',
+    '"tomorrow" does not have the form this needs. The first or last date accepted, as 2026-12-31, today, or counted from today: +30d, -1m, -18y; counted from another answer, as { "field": "from", "offset": "1d" }; or a list of limits that all apply.',
   ],
   [
     'a pattern that is none',
@@ -297,7 +297,7 @@ export const ofShape: readonly Mistake[] = [
     '"kind": "text", "pattern": ¦"(a"',
     'This is no regular expression (Unterminated group). Correct it, or let the field go without.',
   ],
-  ['a language twice', form, '["en", "de"]', '["en", "de", ¦"de"]', '"de" stands twice in this list. Remove one.'],
+  ['a language twice', form, '["en", "de"]', '["en", "de", ¦"de"]', '"de" appears twice in this list. Remove one.'],
   [
     'a section without kind',
     page,

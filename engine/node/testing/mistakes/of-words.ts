@@ -24,7 +24,7 @@ export const ofWords: readonly Mistake[] = [
     'Nothing uses the text steps.hme.title. Correct the key or remove it.',
   ],
   [
-    'an unused text beside complete ones',
+    'an unused text next to complete ones',
     german,
     '"title": "Solaranlagen",',
     '"title": "Solaranlagen", ¦"subtitle": "x",',
@@ -78,6 +78,6 @@ export const ofWords: readonly Mistake[] = [
     site,
     '"es": {',
     '¦"pl": { "country": "PL", "currency": "PLN", "timeZone": "Europe/Warsaw" }, "es": {',
-    'The product has no words in "pl" yet. Copy chrome.json and the files beside it from another language to locales/pl/ and translate them.',
+    'The product has no words in "pl" yet. Copy chrome.json and the files next to it from another language to locales/pl/ and translate them.',
   ],
 ]

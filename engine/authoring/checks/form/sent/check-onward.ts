@@ -27,7 +27,10 @@ export function checkOnward({ page, link, redirect }: Said, { path, ...rest }: L
     return say('redirect', 'Visitors are led to a page here already. Keep "page" or "redirect".')
   const instead = redirect ? 'redirect' : page !== undefined ? 'page' : null
   if (link && instead !== null)
-    return say('link', `Nobody sees this button: "${instead}" leads visitors away at once. Take one of the two out.`)
+    return say(
+      'link',
+      `Visitors never see this button: "${instead}" redirects visitors immediately. Remove one of the two.`,
+    )
   return [
     ...(link ? checkLink(link, { ...rest, path: [...path, 'link'] }) : []),
     ...(redirect ? checkOutside(redirect.to, { ...rest, path: [...path, 'redirect', 'to'] }) : []),

@@ -57,7 +57,7 @@ export const ofBounds: readonly Mistake[] = [
     '"maxItems" (1) is less than "minItems" (2), so no answer is taken. Raise one or lower the other.',
   ],
   [
-    'an exclusive option that cannot stand alone',
+    'an exclusive option that cannot be chosen alone',
     form,
     uses,
     `${uses} "minItems": ¦2,`,

@@ -61,7 +61,7 @@ export const ofComputed: readonly Mistake[] = [
     'Say what is added: a "field", or a "product".',
   ],
   [
-    'a product with a field beside it',
+    'a product with a field next to it',
     form,
     size,
     '"value": { "sum": [{ ¦"field": "bill", "product": [{ "field": "bill" }, 2] }] }',

@@ -199,7 +199,7 @@ export const ofConditions: readonly Mistake[] = [
     form,
     '"title": "Since when?", "latest": "today", "optional": true',
     '"title": "Since when?", "optional": ¦"yes"',
-    'This must be true or false or an object in { } or a list in [ ], not text in quotes. true: may stay unanswered. A condition, written as in "when": may stay unanswered if it holds. What is asked is required otherwise.',
+    'This must be true or false or an object in { } or a list in [ ], not text in quotes. true: the answer is optional. A condition, written as in "when": the answer is optional if it holds. By default every question asked is required.',
   ],
   [
     'on what no address brings',

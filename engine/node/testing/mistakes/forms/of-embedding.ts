@@ -22,7 +22,7 @@ export const ofEmbedding: readonly Mistake[] = [
     form,
     '"steps": {',
     origins('¦"https://*.partner.example"'),
-    '"https://*.partner.example" stands for many sites, and each is named by itself. Write its origin, such as https://shop.example.',
+    '"https://*.partner.example" matches many sites, and wildcards are not allowed. Write the origin of each site, such as https://shop.example.',
   ],
   [
     'an embedding site that is a host',

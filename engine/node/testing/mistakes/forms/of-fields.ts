@@ -29,7 +29,7 @@ export const ofFields: readonly Mistake[] = [
     form,
     '"kind": "long-text", "title": "Anything else?"',
     '"kind": "yes-no", "title": "Soon?", "prefill": ¦"step"',
-    '"step" says in an address where the page’s forms stand. Take another parameter.',
+    '"step" is reserved in addresses for the state of the page’s forms. Use another parameter.',
   ],
   [
     'an answer beforehand to what is asked several times',

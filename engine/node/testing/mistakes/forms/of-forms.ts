@@ -27,7 +27,7 @@ export const ofForms: readonly Mistake[] = [
     form,
     '"steps": {',
     '"hidden": { "source": { "parameter": ¦"step", "values": ["a"], "default": "b" } }, "steps": {',
-    '"step" says in an address where the page’s forms stand. Take another parameter.',
+    '"step" is reserved in addresses for the state of the page’s forms. Use another parameter.',
   ],
   [
     'a hidden field without a default',
@@ -92,14 +92,14 @@ export const ofForms: readonly Mistake[] = [
     form,
     '"title": "About you"',
     '"title": "About you", "after": ¦"hme"',
-    'There is nothing "hme" beside "profile" to stand after. Did you mean "home"?',
+    'There is no "hme" next to "profile" to follow. Did you mean "home"?',
   ],
   [
     'after itself',
     form,
     '"title": "Your home"',
     '"title": "Your home", "after": ¦"home"',
-    '"home" cannot stand after itself. Remove "after".',
+    '"home" cannot follow itself. Remove "after".',
   ],
   [
     'a step that asks nothing',

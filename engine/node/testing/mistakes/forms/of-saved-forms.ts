@@ -20,7 +20,7 @@ export const ofSavedForms: readonly Mistake[] = [
     lamps,
     '',
     saved('"saveAndResume": { "mail": ¦"again" }'),
-    'The mail "again" has no button to go on, so nobody could. Give it a block { "kind": "button", "label": "…", "to": "goOn" }.',
+    'The mail "again" has no button to continue the form. Add a block { "kind": "button", "label": "…", "to": "goOn" }.',
   ],
   [
     'a link to go on that works for ever',
@@ -37,11 +37,11 @@ export const ofSavedForms: readonly Mistake[] = [
     'The button of the mail "go-on" is to go on with a saved form, and a receipt has none. Name another mail.',
   ],
   [
-    'answers left on devices that visitors are told nothing of',
+    'answers stored on devices without a file in cookies',
     lamps,
     '',
     saved('"keepAnswers": { "days": ¦7 }'),
-    'Visitors are told of all that stays on their device. Give it a file in cookies/ with "name": "draft *" and "where": "localStorage".',
+    'Answers stay on the visitor’s device, and no file in cookies/ lists them. Add one with "name": "draft *" and "where": "localStorage".',
   ],
   [
     'answers left on devices for ever',

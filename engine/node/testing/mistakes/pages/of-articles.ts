@@ -32,14 +32,14 @@ export const ofArticles: readonly Mistake[] = [
     heat,
     '"de": "weniger-heizen"',
     '"de": "weniger-heizen", ¦"es": "menos-calor"',
-    'The article has no text in "es". Write es.md beside this file, or take the slug out.',
+    'The article has no text in "es". Write es.md next to this file, or remove the slug.',
   ],
   [
     'a text in a language without a slug',
     cold,
     ', "de": "weniger-kalt"',
     '',
-    'article.json has no slug in "de", so nobody can read this. Add one under "slugs", or remove this file.',
+    'article.json has no slug in "de", so readers cannot reach this article. Add one under "slugs", or remove this file.',
     ['definitions/blog/cold/de.md', '---'],
   ],
   [
@@ -50,7 +50,7 @@ export const ofArticles: readonly Mistake[] = [
     'The site has no language "xx". Known: en (English), es (Spanish), de (German). Rename or remove this file.',
   ],
   [
-    'a language without a place on the site that stands for others',
+    'a fallback language that the site does not have',
     'definitions/site.json',
     '"facts": {',
     '"blogFallback": ¦"pt", "facts": {',
@@ -76,7 +76,7 @@ export const ofArticles: readonly Mistake[] = [
     english,
     'action: Compare\n',
     '',
-    'The article has a button, and nothing stands on it in this language. Add "action: …" above the text.',
+    'The article has a button without a label in this language. Add "action: …" above the text.',
     [english, '---'],
   ],
   [
@@ -87,11 +87,11 @@ export const ofArticles: readonly Mistake[] = [
     'There is no fact "wai" in site.json. Did you mean "wait"?',
   ],
   [
-    'a fact that is not told',
+    'a fact that is not used',
     english,
     'It takes {fact:wait}',
     'It takes no time',
-    'The fact "wait" stands in no sentence here, though article.json lists it. Write {fact:wait} where it belongs, or take it out of the list.',
+    'The fact "wait" is missing here, although article.json lists it. Write {fact:wait} where it belongs, or remove it from the list.',
     [english, '---'],
   ],
   [
@@ -178,7 +178,7 @@ export const ofArticles: readonly Mistake[] = [
     english,
     '### Within it',
     '¦#### Within it',
-    'Sections begin with ##, and within them ### stands below ##: no other heading can stand here.',
+    'Sections begin with ##, and their parts with ###. Other headings are not allowed here.',
   ],
   [
     'a line of hyphens below a paragraph',
@@ -213,14 +213,14 @@ export const ofArticles: readonly Mistake[] = [
     english,
     '![A meter](media:meter)',
     '¦See ![A meter](media:meter) there.',
-    'A picture stands in a paragraph of its own. Put an empty line around it.',
+    'A picture needs its own paragraph. Put an empty line around it.',
   ],
   [
     'a figure without its condition',
     english,
     '> **20 °C** is enough for most.',
     '¦> **20 °C**',
-    'After > stands a figure with its condition: > **figure** and what it holds for.',
+    'Write a figure with its condition after >: > **figure** and what it holds for.',
   ],
   [
     'a list within a list',
@@ -255,14 +255,14 @@ export const ofArticles: readonly Mistake[] = [
     english,
     'cover: A meter',
     'cover: ¦A meter: of brass',
-    'This is not YAML (Nested mappings are not allowed in compact mappings). A text with ": ", # or quotes stands in double quotes.',
+    'This is not YAML (Nested mappings are not allowed in compact mappings). Put a text with ": ", # or quotes in double quotes.',
   ],
   [
     'a key twice in front matter',
     english,
     'cover: A meter',
     'cover: A meter\n¦cover: A meter',
-    'This key stands twice. Rename or remove one of the two.',
+    'This key appears twice. Rename or remove one of the two.',
   ],
   [
     'an unknown key in front matter',

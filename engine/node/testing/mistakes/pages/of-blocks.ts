@@ -5,7 +5,7 @@ const use = '"use": "ways"'
 export const ofBlocks: readonly Mistake[] = [
   ['an unknown block', page, use, '"use": ¦"way"', 'There is no block "way". Did you mean "ways"?'],
   [
-    'a kind beside a block',
+    'a kind next to a block',
     page,
     use,
     '"use": "ways", ¦"kind": "steps"',

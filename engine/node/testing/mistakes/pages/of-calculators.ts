@@ -11,13 +11,13 @@ function having(changed: string, before = ''): [file: string, find: string, put:
 export const ofCalculators: readonly Mistake[] = [
   [
     'without TLS',
-    ...having('"addresses": { "en": ¦"http://reckoner.example/" }'),
-    '"http://reckoner.example/" does not have the form this needs. An address in full, with what names you as its partner: https://calculator.example/gas?partner=1234.',
+    ...having('"addresses": { "en": ¦"http://calculate.example/" }'),
+    '"http://calculate.example/" does not have the form this needs. The full address, with your partner id: https://calculator.example/gas?partner=1234.',
   ],
   [
     'in a language that the page lacks',
-    ...having('"addresses": { "en": "https://reckoner.example/", ¦"es": "https://reckoner.example/es" }'),
-    'This page is not offered in "es", so nobody would see this calculator. Take it out, or add the language to the page.',
+    ...having('"addresses": { "en": "https://calculate.example/", ¦"es": "https://calculate.example/es" }'),
+    'This page is not offered in "es", so visitors would not see this calculator. Remove it, or add the language to the page.',
   ],
   [
     'in the place of a form that there is not',
@@ -32,10 +32,10 @@ export const ofCalculators: readonly Mistake[] = [
   [
     'in a place that another has',
     ...having(
-      '"addresses": { "en": "https://reckoner.example/" }, "replaces": ¦"form"',
+      '"addresses": { "en": "https://calculate.example/" }, "replaces": ¦"form"',
       '"first": { "kind": "calculator", "locales": ["en"], "title": "Some roofs", "company": "Abacus", "addresses": { "en": "https://abacus.example/" }, "replaces": "form" },',
     ),
-    'In en "first" stands in the place of "form" already. Keep one of them.',
+    'In en "first" already replaces "form". Keep one of them.',
   ],
   ['that is too high', ...having('"height": ¦1300'), '1300 is too large: 1200 is the most.'],
 ]

@@ -35,7 +35,7 @@ export const ofDeals: readonly Mistake[] = [
     site,
     categories,
     `${categories}, "upstream": { "url": ¦"https://me:secret@feed.example/deals" }`,
-    'What stands here is not the address it must be, and is not repeated. Write it without user and password. It answers with a feed as schemas/deals.schema.json describes it; each deal says in "translations" what stands in locales/ otherwise.',
+    'This value is not a valid address, and is not repeated. Write it without user and password. It responds with a feed as described in schemas/deals.schema.json; each deal has in "translations" the texts that are otherwise in locales/.',
   ],
   [
     'an upstream that is asked too often',
@@ -84,7 +84,7 @@ export const ofDeals: readonly Mistake[] = [
     deals,
     '',
     dealWith(`¦"markets": { "FR": { "price": 20, ${url} } }`),
-    'No language of the site has FR as its market, so nobody is shown this. Markets are GB, ES and DE.',
+    'No language of the site has FR as its market, so this is never shown. Markets are GB, ES and DE.',
   ],
   [
     'a drawing that there is not',
@@ -94,7 +94,7 @@ export const ofDeals: readonly Mistake[] = [
     'There is no drawing "lamp". There is none yet: write media/lamp.json.',
   ],
   [
-    'a translation that does not stand among the words',
+    'a translation in the wrong place',
     deals,
     '',
     dealWith('¦"translations": { "de": { "title": "Lampe" } }'),
@@ -105,7 +105,7 @@ export const ofDeals: readonly Mistake[] = [
     deals,
     '',
     dealWith('"title": ¦"<b>Lamp</b>"'),
-    '"<b>Lamp</b>" does not have the form this needs. What is sold, as plain text on one line.',
+    '"<b>Lamp</b>" does not have the form this needs. The product, as plain text on one line.',
   ],
   [
     'a deal that is bought without https',
@@ -126,6 +126,6 @@ export const ofDeals: readonly Mistake[] = [
     'definitions/media/lamp.json',
     '',
     `{ "paths": [{ "as": "line", "d": ¦"M0 0h9v9z\\"/><script>" }] }`,
-    '"M0 0h9v9z\\"/><script>" does not have the form this needs. The shape, as SVG writes a path.',
+    '"M0 0h9v9z\\"/><script>" does not have the form this needs. The shape, as an SVG path.',
   ],
 ]

@@ -114,7 +114,7 @@ export const ofPages: readonly Mistake[] = [
     page,
     '"kind": "faq"',
     '"kind": "faq", "after": ¦"her"',
-    'There is nothing "her" beside "faq" to stand after. Did you mean "hero"?',
+    'There is no "her" next to "faq" to follow. Did you mean "hero"?',
   ],
   [
     'a section for a language the page lacks',
@@ -280,14 +280,14 @@ export const ofPages: readonly Mistake[] = [
     page,
     hero,
     legal('¦"form"'),
-    '"form" is the id of another section or clause of this page, so links could lead to either. Give this clause another.',
+    '"form" is the id of another section or clause of this page, so links could lead to either. Give this clause another id.',
   ],
   [
     'a clause that is called like a form of the frame',
     page,
     hero,
     legal('¦"newsletter"'),
-    '"newsletter" is the id of a form that stands around pages, so links could lead to either. Give this clause another.',
+    '"newsletter" is the id of a form in the page layout, so links could lead to either. Give this clause another id.',
   ],
   [
     'a button to a misspelt clause',

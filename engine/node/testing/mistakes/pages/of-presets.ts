@@ -21,7 +21,7 @@ export const ofPresets: readonly Mistake[] = [
   [
     'of a consent',
     ...choosing('¦"privacy": true'),
-    '"privacy" is a consent, and nobody agrees beforehand. Take it out.',
+    '"privacy" is a consent, and consents cannot be prefilled. Remove it.',
   ],
   [
     'of what is typed',
@@ -56,7 +56,7 @@ export const ofPresets: readonly Mistake[] = [
     '"residence" has one answer. Write it without [ ].',
   ],
   [
-    'of an option beside the one that excludes it',
+    'of an option next to the one that excludes it',
     ...choosing('"uses": ¦["car", "none"]'),
     '"none" excludes the others. Choose it alone, or take it out.',
   ],
