@@ -29,6 +29,8 @@ const stages: Step[][] = [
     { name: 'types', command: ['tsc', '-b', '--pretty', 'false'] },
     { name: 'feed validator', command: ['node', 'server/discovery/testing/ensure-jing.ts'] },
     { name: 'lint and format', command: ['biome', 'ci', '--error-on-warnings', '--colors=off'] },
+    { name: 'spelling', command: ['node', 'tools/spelling.ts'] },
+    { name: 'markdown', command: ['markdownlint-cli2'] },
   ],
   [
     { name: 'web build', command: ['node', 'web/build.ts'] },
