@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { askedCategories, askedRevision } from '../site/others/third-parties.ts'
 import { pageView } from '../site/page-view.ts'
@@ -5,6 +7,7 @@ import { checkTree } from './testing/check-tree.ts'
 import { smallTree } from './testing/small-tree.ts'
 
 const page = 'definitions/pages/solar.json'
+const consentWords = join(import.meta.dirname, '../../locales/de/consent.json')
 
 /** The site with a calculator on one page, in place of its form. */
 async function withCalculator(more: string) {
@@ -37,7 +40,7 @@ test('until it has an address our form is there, nothing is allowed and nobody i
 })
 
 test('with an address in a language it takes the form’s place there, and is loaded there alone', async () => {
-  const address = ', "addresses": { "de": "https://calculate.example/solar?partner=7" }'
+  const address = ', "addresses": { "de": "https://reckoner.example/solar?partner=7" }'
   const { view, categories, revision } = await withCalculator(address)
   const german = view('/de/solar')
   expect(german.sections.map(({ id, kind }) => `${id} ${kind}`).slice(0, 3)).toEqual([
@@ -45,16 +48,20 @@ test('with an address in a language it takes the form’s place there, and is lo
     'form calculator',
     'faq faq',
   ])
+  const { functional } = JSON.parse(readFileSync(consentWords, 'utf8')).categories
   expect(german.sections[1]).toMatchObject({
-    ...{ title: 'Alle Dächer', address: 'https://calculate.example/solar?partner=7', height: 600 },
-    words: { ask: expect.stringMatching(/gehört Reckoner\..*„Extras“/), open: expect.stringContaining('Reckoner') },
+    ...{ title: 'Alle Dächer', address: 'https://reckoner.example/solar?partner=7', height: 600 },
+    words: {
+      ask: expect.stringMatching(new RegExp(`gehört Reckoner\\..*„${functional.title}“`)),
+      open: expect.stringContaining('Reckoner'),
+    },
   })
-  expect(german.scripts.map(({ hosts }) => hosts)).toEqual([{ frame: ['https://calculate.example'] }])
+  expect(german.scripts.map(({ hosts }) => hosts)).toEqual([{ frame: ['https://reckoner.example'] }])
   expect(view('/solar').sections[1]?.kind).toBe('form')
   for (const path of ['/solar', '/privacy', '/de/datenschutz']) expect(view(path).scripts).toEqual([])
   expect(categories).toEqual(['functional'])
   expect(revision).toEqual(expect.any(Number))
-  const more = await withCalculator(address.replace('7"', '7", "en": "https://calculate.example/solar/en"'))
+  const more = await withCalculator(address.replace('7"', '7", "en": "https://reckoner.example/solar/en"'))
   expect(more.revision).toBe(revision)
   const other = await withCalculator(`${address}, "category": "marketing"`)
   expect([other.categories, other.revision === revision]).toEqual([['marketing'], false])
