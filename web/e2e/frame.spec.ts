@@ -1,5 +1,6 @@
 // What stands around pages: every layout in every brand and scheme, and menus by keyboard and without a script.
 
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
 import { fixtureSite } from './fixture-site.ts'
 
@@ -64,11 +65,12 @@ for (const brand of brands) {
 
 test('the menu is used by keyboard: Enter opens, Escape closes and gives the focus back', async ({ page }) => {
   await page.goto('/es')
-  const menu = page.getByRole('navigation', { name: 'Menú principal' })
-  const energy = menu.getByText('Luz y gas')
+  const { title, entries } = textsOf('es', 'menus/main')
+  const menu = page.getByRole('navigation', { name: title })
+  const energy = menu.getByText(entries.electricityGas.title)
   await energy.focus()
   await page.keyboard.press('Enter')
-  const link = menu.getByRole('link', { name: 'Energía' })
+  const link = menu.getByRole('link', { name: entries.electricityGas.entries.energy.title })
   await expect(link).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(link).toBeFocused()
@@ -76,10 +78,10 @@ test('the menu is used by keyboard: Enter opens, Escape closes and gives the foc
   await page.keyboard.press('Escape')
   await expect(link).toBeHidden()
   await expect(energy).toBeFocused()
-  await menu.getByText('Compras').click()
-  const deals = menu.getByRole('link', { name: 'Ofertas exclusivas' })
+  await menu.getByText(entries.shopping.title, { exact: true }).click()
+  const deals = menu.getByRole('link', { name: entries.shopping.entries.deal.title })
   await expect(deals).toBeVisible()
-  await menu.getByText('Banca y crédito').click()
+  await menu.getByText(entries.banking.title).click()
   await expect(deals).toBeHidden()
 })
 
