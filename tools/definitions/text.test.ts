@@ -20,7 +20,7 @@ test('what reads wrong is a line with what to do, and confirming does not hide i
   const { box, run } = await prepare()
   await box.edit('locales/fr/forms/call-back.json', 'Quel jour vous convient\u00a0?', 'Quel jour vous convient ?')
   const line = expect.stringMatching(
-    /^fr {2}typography {2}[^ ]+fr\/forms\/call-back\.json {2}steps\.call\.fields\.callDay\.title {2}“Quel jour vous convient \?” {2}A no-break space .*\n$/,
+    /^fr {2}typography {2}[^ ]+fr\/forms\/call-back\.json {2}steps\.call\.fields\.callDay\.title {2}“Quel jour vous convient \?” {2}Use a no-break space .*\n$/,
   )
   expect(run()).toMatchObject({ status: 1, stdout: line })
   expect(run('--confirm').stdout).toBe('')
