@@ -198,7 +198,7 @@ test('related articles are of the same category, the nearest first, and never th
   }
   const nearest = (id: string, locale: string) => site.blog.related(site.blog.article(id, locale) as Article)[0]?.id
   for (const locale of ['en', 'es']) {
-    expect(nearest('blog17', locale)).toBe('blog14')
+    expect(['blog14', 'blog18']).toContain(nearest('blog17', locale))
     expect(['blog11', 'blog13']).toContain(nearest('blog12', locale))
   }
 })
