@@ -90,7 +90,7 @@ async function expectHonesty({ origin }: RunningServer, path: string): Promise<b
   expect(submission.headers.get('retry-after')).toBe('5')
   const { detail, idempotencyKey } = problemIn(submission)
   const mayBeStored = idempotencyKey !== undefined
-  expect(detail).toContain(mayBeStored ? 'not known' : 'Nothing was stored')
+  expect(detail).toContain(mayBeStored ? 'unknown whether this was stored' : 'Nothing was stored')
   if (mayBeStored) expect(idempotencyKey).toBe(awayFrom(path).key)
   expect(ready).toMatchObject({ status: 503, text: expect.stringContaining('"reason":') })
   expect(metrics).toMatchObject({ status: 200, text: expect.stringContaining('leadwright_process_cpu_seconds_total') })
@@ -196,7 +196,7 @@ test.each([
     expect(refused.status).toBe(503)
     expect(refused.milliseconds).toBeLessThan(10_000)
     const { detail, idempotencyKey = '' } = problemIn(refused)
-    expect(detail).toContain('not known')
+    expect(detail).toContain('unknown whether this was stored')
     expect(detail).not.toContain('Nothing was stored')
     expect(refused.headers.get('idempotency-key')).toBe(idempotencyKey)
     if ('key' in given) expect(idempotencyKey).toBe(given.key)

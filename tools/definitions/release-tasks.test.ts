@@ -52,7 +52,7 @@ test('what a service of countries lacks is listed', async () => {
   const geo = `{ "upstream": "https://geo.example", "basicAuth": { "userVariable": "GEO_USER", "passwordVariable": "GEO_PASSWORD" } }`
   const changed = { [site]: (smallTree[site] ?? '').replace('"brand": "sun"', `"brand": "sun", "geo": ${geo}`) }
   expect(await tasks({ ...kept, ...taken, ...changed }, env)).toEqual([
-    'definitions/site.json:2:63 GEO_PASSWORD is not set, so Country look-up failed; continuing without a country. Set it where the server runs.',
+    'definitions/site.json:2:63 GEO_PASSWORD is not set, so countries cannot be looked up. Set it where the server runs.',
   ])
 })
 

@@ -48,8 +48,7 @@ export function localePath(site: SiteDefinition, path: string, locale: string): 
 
 /** A page's addresses in all its languages; the first stands for languages that it is not in. */
 export function alternatesOf(site: SiteDefinition, page: PageDefinition): { locale: string; path: string }[] {
-  const listed = page.locales.filter((locale) => page.noindex || isIndexed(page, locale))
-  return listed.map((locale) => ({ locale, path: pagePath(site, page, locale) }))
+  return page.locales.map((locale) => ({ locale, path: pagePath(site, page, locale) }))
 }
 
 /** Whether search engines may list a page in a language. */
