@@ -8,7 +8,7 @@ const signs = ['pointerover', 'touchstart', 'focusin', 'online'] as const
 export function startWhenWanted(): void {
   addEventListener('submit', markPosted)
   addEventListener('pageshow', ({ persisted }) => persisted && markPosted())
-  if (document.querySelector('form[data-main]')) requestAnimationFrame(() => setTimeout(start))
+  if (document.querySelector('form[data-main]')) requestAnimationFrame(() => setTimeout(() => void start()))
   else listen()
 }
 
@@ -24,11 +24,13 @@ function listen(): void {
 
 function sign({ type, target }: Event): void {
   if (type === 'online' || (target instanceof Element && target.closest('a, button, summary, input, select, textarea')))
-    start()
+    void start()
 }
 
-function start(): void {
+/** Browsers may remember that a module did not come, for as long as the page is open: without a connection none is fetched. */
+async function start(): Promise<void> {
   for (const name of signs) removeEventListener(name, sign)
+  if (!navigator.onLine && !(await isReachable(location.pathname + location.search))) return listen()
   preload()
   import('./entry-client.tsx').catch(recover)
 }

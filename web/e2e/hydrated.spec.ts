@@ -15,8 +15,9 @@ function requests(page: Page): string[] {
   const made: string[] = []
   page.on('request', (request) => {
     const { pathname } = new URL(request.url())
-    // What counts views is told, and nobody waits for it.
-    if (!pathname.startsWith('/assets/') && pathname !== '/api/v1/steps') made.push(`${request.method()} ${pathname}`)
+    // What counts views is not waited for, and the tab's icon is the browser's own request.
+    const isOurs = !pathname.startsWith('/assets/') && !pathname.startsWith('/brand/') && pathname !== '/api/v1/steps'
+    if (isOurs) made.push(`${request.method()} ${pathname}`)
   })
   return made
 }
