@@ -21,7 +21,7 @@ test('a field kind, a section kind and a way to deliver are their own files; the
   for (const [file, text] of Object.entries(planted)) await copy.write(file, text)
   const stale = await leadwright('types', '--check')
   expect(stale.code).toBe(1)
-  expect(stale.said).toContain('schemas/delivery.schema.json is out of date.')
+  expect(stale.said).toContain('schemas/delivery.schema.json is outdated.')
   expect(await leadwright('types')).toMatchObject({ code: 0 })
   expect(await copy.changed()).toEqual([...Object.keys(planted), ...kinds.flatMap(({ made }) => made)].sort())
   expect(await copy.run('tsc', '-b', '--pretty', 'false')).toEqual({ code: 0, said: '' })
