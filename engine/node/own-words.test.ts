@@ -26,6 +26,14 @@ test('every page that search engines may list says something that no other page 
   expect(poor.map(lacking)).toEqual([])
 })
 
+/** Of a page's words, without forms, calculators and what the law requires, at most a quarter is read elsewhere too. */
+test('at most a quarter of the words of a page appears on other pages', async () => {
+  const site = await repositorySite()
+  const pages = ownWords(indexedTexts(site, schemas, site.definition.brand))
+  const alike = pages.filter(({ own, words }) => own < words * 0.75)
+  expect(alike.map(({ path, own, words }) => `${path}: ${words - own} of ${words} words`)).toEqual([])
+})
+
 test('every variant of a page has its own title, heading, first paragraph and order in every language', async () => {
   const site = await repositorySite()
   const sources = (await repositoryLive()).files()

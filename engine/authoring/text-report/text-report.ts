@@ -228,7 +228,7 @@ function passages(page: PageTexts, words: readonly string[], where: ReadonlyMap<
   return found
 }
 
-/** What stands between header and footer of a page in a language, but for its forms. */
+/** What a page says in a language between header and footer, but for forms, calculators and legal texts. */
 interface PageTexts {
   id: string
   locale: string
@@ -245,10 +245,18 @@ export function indexedTexts(site: Site, schemas: Schemas, brand: string): PageT
     .map((at) => pageTexts(site, schemas, at))
 }
 
+/** Forms and calculators are the same wherever they are used; what the law requires is said of many pages in the same words. */
+function isOwnMatter(section: PageAt['page']['sections'][string], slot: string): boolean {
+  if (['form', 'savings-check', 'credit-example'].includes(section.kind)) return false
+  if (section.kind === 'text') return !section.notice && !section.legal
+  return section.kind !== 'hero' || slot !== 'note'
+}
+
 export function pageTexts(site: Site, schemas: Schemas, { id, locale, page }: PageAt): PageTexts {
-  const texts = wordsOf(schemas, 'page.schema.json', page).flatMap(({ path: [key, section = ''], text }) =>
-    key === 'sections' && page.sections[section]?.kind !== 'form' ? plainWords(text) : [],
-  )
+  const texts = wordsOf(schemas, 'page.schema.json', page).flatMap(({ path: [key, id = '', slot = ''], text }) => {
+    const section = key === 'sections' ? page.sections[id] : undefined
+    return section && isOwnMatter(section, slot) ? plainWords(text) : []
+  })
   const articles = Object.values(page.sections).flatMap((section) => {
     const article = section.kind === 'article' ? site.blog.article(section.article, locale) : null
     return article ? articleTexts(article.text) : []

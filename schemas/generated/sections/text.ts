@@ -26,6 +26,10 @@ export interface TextSection {
    */
   notice?: boolean
   /**
+   * true: it says what the law or fairness requires of many pages, such as how the site is paid. "npx leadwright text --unique" leaves it out.
+   */
+  legal?: boolean
+  /**
    * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1
