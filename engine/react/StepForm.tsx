@@ -91,6 +91,7 @@ export function StepForm({
   const at = steps.findIndex((step) => step.id === stepId)
   const asked = (steps[at]?.asked ?? []).map((field) => limitedField(field, route.answers, form))
   const next = form.steps.find((step) => step.id === steps[at + 1]?.id)
+  const isSameStep = steps[at + 1]?.step === steps[at]?.step
   const step = form.steps.find(({ id }) => id === stepId)
   const ofStep = new Set(step && fieldsAsked(step, answers).map(({ id }) => id))
   const errors = problems.flatMap((problem): FieldError[] => {
@@ -163,8 +164,7 @@ export function StepForm({
         prefix={prefix}
         form={form}
         step={stepId}
-        at={at + 1}
-        count={steps.length}
+        where={whereAt(steps, at)}
         progress={form.progress === 'percent' ? progress(form, route, problems) : null}
         focus={arrived && errors.length === 0 && revealed === null}
         level={level}
@@ -188,7 +188,13 @@ export function StepForm({
         <div className="lw-buttons">
           {/* Enter presses the first submit button, so going on precedes going back. */}
           <GoOnButton
-            words={next ? t('continueTo', { title: next.title }) : (form.submitLabel ?? t('send'))}
+            words={
+              next
+                ? isSameStep
+                  ? t('continue')
+                  : t('continueTo', { title: next.title })
+                : (form.submitLabel ?? t('send'))
+            }
             wait={t(next ? 'wait' : 'sending')}
             again={t('tryAgain')}
             pressed={pressed}
@@ -403,14 +409,35 @@ function ErrorSummary({ prefix, errors, t }: ErrorSummaryProps) {
   )
 }
 
+/** Where a screen is on its route. */
+interface Where {
+  /** The number of its step, from 1, and how many there are. */
+  at: number
+  count: number
+  /** The same of the screens of its step. */
+  part: number
+  parts: number
+}
+
+/** @param at the place of the screen among all screens of the route */
+function whereAt(screens: readonly JourneyStep[], at: number): Where {
+  const steps = [...new Set(screens.map(({ step }) => step))]
+  const step = screens[at]?.step ?? ''
+  const own = screens.filter((screen) => screen.step === step)
+  return {
+    at: steps.indexOf(step) + 1,
+    count: steps.length,
+    part: at - screens.findIndex((screen) => screen.step === step) + 1,
+    parts: own.length,
+  }
+}
+
 interface StepHeadingProps {
   /** Begins the ids of the form. */
   prefix: string
   form: ResolvedForm
   step: string
-  /** The step's number on this route, from 1. */
-  at: number
-  count: number
+  where: Where
   /** Set where progress is told in per cent. */
   progress: Progress | null
   /** Whether it takes the focus, so that a screen reader begins here. */
@@ -421,19 +448,25 @@ interface StepHeadingProps {
 }
 
 /** Where the visitor is: a slim line, “Step 2 of 3” in words, and the step's title. */
-function StepHeading({ prefix, form, step: id, at, count, progress, focus, level, t }: StepHeadingProps) {
+function StepHeading({ prefix, form, step: id, where, progress, focus, level, t }: StepHeadingProps) {
+  const { at, count, part, parts } = where
   const Heading = `h${level}` as const
   const step = form.steps.find((other) => other.id === id)
-  const description = step?.description ?? (at === 1 ? form.description : undefined)
-  const words = t('progress', { at, count })
-  const isCounted = count > 1 && !progress
+  const description = step?.description ?? (at === 1 && part === 1 ? form.description : undefined)
+  const percent = progress && t(progress.status === 'ready' ? 'percentReady' : 'percent', { value: progress.value / 100 })
+  const words = percent ?? t('progress', { at, count })
+  const isCounted = count > 1
   return (
     <div className="lw-head">
-      {progress && <PercentProgress progress={progress} t={t} />}
       <div className="lw-where">
         {isCounted && (
           <>
-            <progress className="lw-hidden" value={at} max={count} aria-label={words} />
+            <progress
+              className="lw-hidden"
+              value={progress?.value ?? at - 1 + part / parts}
+              max={progress ? 100 : count}
+              aria-label={words}
+            />
             <p>{words}</p>
           </>
         )}
@@ -444,44 +477,29 @@ function StepHeading({ prefix, form, step: id, at, count, progress, focus, level
           autoFocus={focus}
         >
           {step?.title}
+          {parts > 1 && <span className="lw-hidden">, {t('part', { at: part, count: parts })}</span>}
         </Heading>
         {isCounted && (
           <ol className="lw-segments" aria-hidden>
             {Array.from({ length: count }, (_, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they are counted, and nothing else
-              <li key={index} className={segmentClass(index + 1, at)} />
+              <li key={index} className={index + 1 < at ? 'lw-segment-done' : undefined}>
+                {index + 1 === at && <progress value={part} max={parts + 1} />}
+              </li>
             ))}
           </ol>
         )}
       </div>
+      {progress && progress.groups.length > 0 && (
+        <p className="lw-hidden">
+          {progress.groups.map(({ title, valid }) => t(valid ? 'groupValid' : 'groupOpen', { title })).join('. ')}
+        </p>
+      )}
       {description !== undefined && (
         <p className={step?.description === undefined ? 'lw-lead lw-lead-form' : 'lw-lead'}>
           <Words text={description} />
         </p>
       )}
-    </div>
-  )
-}
-
-function segmentClass(number: number, at: number): string | undefined {
-  if (number === at) return 'lw-segment-now'
-  return number < at ? 'lw-segment-done' : undefined
-}
-
-/** How much of an application is answered, and which of its groups are complete. */
-function PercentProgress({ progress: { value, status, groups }, t }: { progress: Progress; t: Translate }) {
-  const words = t(status === 'ready' ? 'percentReady' : 'percent', { value: value / 100 })
-  return (
-    <div className="lw-progress">
-      <progress value={value} max={100} aria-label={words} />
-      <p>{words}</p>
-      <ul className="lw-progress-groups">
-        {groups.map(({ id, title, valid }) => (
-          <li key={id} className={valid ? 'lw-progress-valid' : undefined}>
-            {t(valid ? 'groupValid' : 'groupOpen', { title })}
-          </li>
-        ))}
-      </ul>
     </div>
   )
 }
@@ -499,18 +517,24 @@ interface AnswersSoFarProps {
 
 /** What was answered in the steps before, each with a button that leads back to it, and which steps are still to come. */
 function AnswersSoFar({ form, steps, at, answers, level, t }: AnswersSoFarProps) {
+  const panel = useRef<HTMLDetailsElement>(null)
+  // Beside the questions there is room for it; above them, on a phone, it would push them down.
+  useLayoutEffect(() => {
+    if (panel.current && level === 1) panel.current.open = matchMedia('(min-width: 992px)').matches
+  }, [level, at])
   if (at < 1) return null
   const stepOf = (id: string) => form.steps.find((step) => step.id === id)
-  const toCome = steps.slice(at + 1)
+  const here = steps[at]?.step
+  const toCome = steps.slice(at + 1).filter(({ id, step }) => id === step && step !== here)
   const [Title, Item] = level === 1 ? (['h2', 'h3'] as const) : (['h3', 'h4'] as const)
   return (
-    <details className={level === 1 ? 'lw-answers lw-slip lw-answers-beside' : 'lw-answers'} open={level === 1}>
+    <details ref={panel} className={level === 1 ? 'lw-answers lw-slip lw-answers-beside' : 'lw-answers'}>
       <summary>{t('answersSoFar')}</summary>
-      {steps.slice(0, at).map(({ id, asked }) => {
+      {steps.slice(0, at).map(({ id, step, asked }, index) => {
         const { title, repeat } = stepOf(id) ?? {}
         return (
           <section key={id}>
-            <Title className="lw-answers-title">{title}</Title>
+            {steps[index - 1]?.step !== step && <Title className="lw-answers-title">{title}</Title>}
             {answered(asked, answers).map(([item, fields]) => (
               <Fragment key={item ?? ''}>
                 {repeat && typeof item === 'number' && (
@@ -527,7 +551,7 @@ function AnswersSoFar({ form, steps, at, answers, level, t }: AnswersSoFarProps)
               </Fragment>
             ))}
             <button type="submit" className="lw-link" name={control.go} value={control.to + id}>
-              {t('change')} <span className="lw-hidden">{title}</span>
+              {t('change')} <span className="lw-hidden">{step === id ? title : plainWords(asked[0]?.words.title ?? '')}</span>
             </button>
           </section>
         )

@@ -487,6 +487,10 @@ export type FieldDefinition = {
   minimum?: NumberLimits
   maximum?: NumberLimits
   /**
+   * true: a new screen of the step begins with this question, so that a long step is shown as several short screens. Each is checked before the next appears; progress still counts the step once. Not in a step that repeats.
+   */
+  newScreen?: boolean | null
+  /**
    * The parameter of the address that prefills this field, for a single choice, yes or no, or a number: type for /energy?type=gas. The visitor sees the answer and can change it; invalid values are ignored.
    */
   prefill?: string | null

@@ -9,6 +9,7 @@ import {
   type ResolvedForm,
   type StepField,
   type Thanks,
+  wholeSteps,
 } from '#engine/form/model'
 import type { Change } from './change.ts'
 import { breaking, safe } from './change.ts'
@@ -21,7 +22,10 @@ import { fits, valueShape } from './value-shape.ts'
  * loaded anew. Words are counted elsewhere: nothing is kept by them but the sentences of consents.
  */
 export function compareForms(compared: Compared): Change[] {
-  const { before, after } = compared
+  const [before, after] = [compared.before, compared.after].map((form) => ({ ...form, steps: wholeSteps(form) })) as [
+    ResolvedForm,
+    ResolvedForm,
+  ]
   const [was, is] = [placed(before), placed(after)]
   const gone = [...was.values()].filter(({ field }) => !is.has(field.id))
   const fresh = [...is.values()].filter(({ field }) => !was.has(field.id))
@@ -40,7 +44,7 @@ export function compareForms(compared: Compared): Change[] {
     ...compareComputed(before, after),
     ...compareConsents(before, after),
     ...compareEnds(before, after),
-    ...compareLooks(before, after),
+    ...compareLooks(compared.before, compared.after),
   ]
 }
 
@@ -277,13 +281,13 @@ type Texts = Readonly<Record<string, string | undefined>>
 
 /** The texts at each place. The sentence of a consent is none of them: it is evidence, and compared as such. */
 function textsOf(form: ResolvedForm): Map<string, Texts> {
-  const { title, description, submitLabel, thankYou, steps } = form
+  const { title, description, submitLabel, thankYou } = form
   return new Map<string, Texts>([
     ['form', { title, description, send: submitLabel }],
     ['thankYou', endTexts(thankYou)],
     ...Object.entries(thankYou?.alerts ?? {}).map(([id, alert]): [string, Texts] => [`alert ${id}`, endTexts(alert)]),
     ...Object.entries(form.screenOuts ?? {}).map(([id, end]): [string, Texts] => [`end ${id}`, endTexts(end)]),
-    ...steps.map(({ id, title, description, repeat }): [string, Texts] => [
+    ...wholeSteps(form).map(({ id, title, description, repeat }): [string, Texts] => [
       `step ${id}`,
       { title, description, item: repeat?.title, add: repeat?.add },
     ]),

@@ -16,13 +16,16 @@ import {
   type ResolvedForm,
   type ResolvedStep,
   type Thanks,
+  wholeStep,
 } from '#engine/form/model'
 import type { OutsideRedirect } from '#schemas/generated/form.ts'
 import { settle, unknownAt } from './compute.ts'
 
-/** A step on the visitor's route. */
+/** A step on the visitor's route, or one screen of it. */
 export interface JourneyStep {
   id: string
+  /** The step of the definition that it belongs to: several screens may be of one. */
+  step: string
   /** The fields this route asks here. */
   asked: readonly ResolvedField[]
   /** The ids of those that are required and have no answer yet. */
@@ -74,7 +77,7 @@ export function journey(form: ResolvedForm, given: Answers): Journey {
       else if (!optional && answerTo(id, answers) === undefined) missing.push(id)
       asked.push(optional === field.optional ? field : { ...field, optional })
     }
-    if (asked.length > 0) steps.push({ id: step.id, asked, missing })
+    if (asked.length > 0) steps.push({ id: step.id, step: wholeStep(step), asked, missing })
   }
   settle(form, null, answers)
   return { steps, answers, current: steps.find((step) => step.missing.length > 0)?.id ?? null }

@@ -82,8 +82,11 @@ export interface Repeat {
   add: string
 }
 
+/** A step, or one screen of it. */
 export interface ResolvedStep {
   id: string
+  /** The id of the step that this is a screen of; without it the step is one screen. */
+  screenOf?: string
   title: string
   description?: string
   when?: When

@@ -60,6 +60,8 @@ export {
   type StepField,
   type Surroundings,
   translate,
+  wholeStep,
+  wholeSteps,
 } from './resolve.ts'
 export { sentence, type Translate } from './sentence.ts'
 export { type StepSchema, stepSchema, stepUiSchema } from './step-schema.ts'

@@ -63,7 +63,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     ...(whole.description !== undefined && { description: whole.description }),
     ...(hidden && { hidden }),
     ...(whole.computed !== undefined && { computed: computedFields(whole, hidden ?? [], placed) }),
-    steps: hints ? withLimitWords(placed, locale, hints) : placed,
+    steps: inScreens(whole, hints ? withLimitWords(placed, locale, hints) : placed),
     consents: consents.map(
       ({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text }),
     ),
@@ -85,7 +85,21 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
 function effectiveForm(form: FormDefinition, { groups, lists, locale }: Surroundings): FormDefinition {
   const { localeRules, ...base } = form
   const { locales, ...ruled } = mergePatch(inlineGroups(base, groups), localeRules?.[locale] ?? {}) as FormDefinition
-  return withLists({ locales, ...forLocale(ruled, locale) }, lists, locale)
+  return withLists({ locales, ...forLocale(withScreens(ruled, locale), locale) }, lists, locale)
+}
+
+/** A screen that begins with a question of other languages begins with the next one here. */
+function withScreens(form: Omit<FormDefinition, 'locales'>, locale: string): Omit<FormDefinition, 'locales'> {
+  const steps = Object.entries(form.steps).map(([id, step]) => {
+    let begins = false
+    const fields = Object.entries(step.fields ?? {}).map(([name, field]) => {
+      const newScreen = begins || field.newScreen === true
+      begins = newScreen && !isOffered(field, locale)
+      return [name, newScreen ? { ...field, newScreen } : field]
+    })
+    return [id, step.fields ? { ...step, fields: Object.fromEntries(fields) } : step]
+  })
+  return { ...form, steps: Object.fromEntries(steps) }
 }
 
 /** The form with every `use` replaced by what the group says, beneath what the step says itself. */
@@ -167,6 +181,48 @@ function withConsents(steps: ResolvedStep[], consents: ResolvedField[]): Resolve
   return steps.map((step, index) =>
     index === steps.length - 1 ? { ...step, fields: [...step.fields, ...consents] } : step,
   )
+}
+
+/**
+ * Steps as visitors see them: one whose fields begin new screens becomes a step for each of its screens. The first keeps
+ * the step's id, so that drafts and addresses of it stay what they are.
+ */
+function inScreens({ steps: written }: FormDefinition, steps: readonly ResolvedStep[]): ResolvedStep[] {
+  return steps.flatMap((step) => {
+    const begins = ({ place }: ResolvedField) => written[step.id]?.fields?.[place.name]?.newScreen === true
+    const screens: ResolvedField[][] = []
+    for (const field of step.fields) {
+      const last = screens.at(-1)
+      if (last && (step.repeat || !begins(field))) last.push(field)
+      else screens.push([field])
+    }
+    if (screens.length < 2) return [step]
+    const { description, ...whole } = step
+    // What the last step is for is said beside the button that sends.
+    const said = step === steps.at(-1) ? screens.length - 1 : 0
+    return screens.map((fields, at) => ({
+      ...whole,
+      ...(at === said && description !== undefined && { description }),
+      ...(at > 0 && { id: `${step.id}-${at + 1}` }),
+      screenOf: step.id,
+      fields,
+    }))
+  })
+}
+
+/** The step that a resolved one is a screen of, by its id in the definition. */
+export function wholeStep({ id, screenOf }: Pick<ResolvedStep, 'id' | 'screenOf'>): string {
+  return screenOf ?? id
+}
+
+/** The steps as the definition has them, each with the fields of all its screens. */
+export function wholeSteps({ steps }: Pick<ResolvedForm, 'steps'>): ResolvedStep[] {
+  return [...Map.groupBy(steps, wholeStep)].flatMap(([id, screens]) => {
+    const [first] = screens
+    if (!first?.screenOf) return screens
+    const { screenOf: _, ...step } = first
+    return [{ ...step, id, fields: screens.flatMap(({ fields }) => fields) }]
+  })
 }
 
 /** What a form takes from the address it is opened at, as fields that nobody is asked. */
@@ -329,7 +385,7 @@ export function fieldPath(form: ResolvedForm, id: string): string[] {
   const { step, field } = findField(form, id) ?? {}
   if (field?.from) return ['hidden', field.id]
   if (field?.computed) return ['computed', field.id]
-  return step && field ? ['steps', step.id, 'fields', field.place.name] : ['steps']
+  return step && field ? ['steps', wholeStep(step), 'fields', field.place.name] : ['steps']
 }
 
 /**

@@ -9,6 +9,7 @@ import {
   type ResolvedField,
   type ResolvedForm,
   type ResolvedStep,
+  wholeSteps,
 } from '#engine/form/model'
 import { memoizeByObject } from '#engine/form/values'
 import { type LeadItem, type LeadMail, leadHtml, mailColours } from '#engine/site'
@@ -102,7 +103,7 @@ function indented(answer: string): string {
 function leadMail({ lead, form, answers, brand, page, attribution, ...outgoing }: Outgoing, subject: string): LeadMail {
   const { id, locale, receivedAt } = lead
   const words = outgoing.words()
-  const asked = form.steps.flatMap((step) => groupsOf(step, form, answers))
+  const asked = wholeSteps(form).flatMap((step) => groupsOf(step, form, answers))
   const sentences = (isGranted: boolean) =>
     form.consents
       .filter((consent) => (answerTo(consent.id, answers) === true) === isGranted)

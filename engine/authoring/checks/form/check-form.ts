@@ -118,6 +118,10 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
     for (const placed of fieldsOfStep(form, stepId, library)) {
       problems.push(...checkField(placed), ...checkList(placed, value, library))
       problems.push(...(misnested.length > 0 ? [] : duplicates(placed, above)))
+      if (step.repeat && placed.field.newScreen) {
+        const message = `The step "${stepId}" repeats, and is one screen. Remove "newScreen".`
+        problems.push({ file: placed.file, path: [...placed.path, 'newScreen'], on: 'key', message })
+      }
       for (const key of isKnown ? (['when', 'optional'] as const) : []) {
         const condition = placed.field[key]
         if (typeof condition !== 'object') continue
