@@ -18,6 +18,8 @@ import {
   type ResolvedField,
   type ResolvedForm,
   templateId,
+  wholeStep,
+  wholeSteps,
 } from '#engine/form/model'
 import { boundDay, isDay } from '#engine/form/values'
 import type { AllOf, Expected, When } from '#schemas/generated/form.ts'
@@ -169,14 +171,15 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
   function meet(route: Journey, known: ResolvedForm['steps']): string[] {
     const { answers } = route
     const asked = route.steps.flatMap((step) => step.asked.map(({ id }) => id))
-    for (const step of route.steps) steps.add(step.id)
+    for (const { step } of route.steps) steps.add(step)
     for (const id of asked) fields.add(id)
     for (const [id, { when }] of Object.entries({ ...form.screenOuts }))
       conditions.see(`end "${id}"`, ['screenOuts', id, 'when'], when, answers)
     if (form.screenOuts) for (const at of route.steps.keys()) ends.add(endAt(form, route, at, false))
     for (const step of known) {
-      conditions.see(`step "${step.id}"`, ['steps', step.id, 'when'], step.when, answers)
-      if (!steps.has(step.id)) continue
+      const id = wholeStep(step)
+      conditions.see(`step "${id}"`, ['steps', id, 'when'], step.when, answers)
+      if (!steps.has(id)) continue
       for (const { id, when, optionalWhen } of step.fields) {
         conditions.see(`field "${id}"`, [...fieldPath(form, id), 'when'], when, answers)
         if (fields.has(id))
@@ -229,7 +232,7 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
   }
   for (const id of oncePerQuestion(stuckAt))
     if (!answerable.has(templateId(fieldPlace(id)))) problems.push(unanswerableField(form, id, today))
-  for (const step of form.steps) {
+  for (const step of wholeSteps(form)) {
     if (steps.has(step.id)) for (const field of step.fields) proveField(field)
     else report(`The step "${step.id}" is never reached: its condition cannot hold.`, ['steps', step.id, 'when'])
   }
