@@ -47,16 +47,16 @@ export default defineConfig(({ isSsrBuild = false }) => ({
             groups: [
               // What changes with a new React, and not with a new page.
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-              // What the popup uses of it too, which then is there or on its way; and what forms share with what computes values.
+              // What the popup uses of it too, which then is there or on its way.
               {
                 name: 'shell',
-                test: /node_modules[\\/](react-router|react-router-dom|mobx|mobx-react-lite|i18next|react-i18next)[\\/]|form[\\/](model[\\/](answers|field-place)|values[\\/](calendar|day-text|decimal))\.ts/,
+                test: /node_modules[\\/](react-router|react-router-dom|mobx|mobx-react-lite|i18next|react-i18next)[\\/]/,
               },
-              // What the boot script shares with the app is one file, not a chain of them. It begins with the order of
-              // the layers of styles.
+              // What the boot script shares with the app is one file, not a chain of them: conditions too, which reveal
+              // questions. It begins with the order of the layers of styles.
               {
                 name: 'boot',
-                test: /preload-helper|web[\\/](styles[\\/]index\.css|app[\\/]start-app|stores[\\/](colour-preference|kept-attribution|safe-storage|reload-limit)|http[\\/](client-errors|http-client|reachable|tell-connection)|navigation[\\/]switch-language|popup[\\/]visit[\\/](subscription-cookie|visit|visit-count)\.ts|consent[\\/](choice|mark-consents|signals)|ui[\\/](connection-id|followed-link|is-changed|show-place))|lead[\\/]attribution\.ts/,
+                test: /preload-helper|web[\\/](styles[\\/]index\.css|app[\\/]start-app|stores[\\/](colour-preference|kept-attribution|safe-storage|reload-limit)|http[\\/](client-errors|http-client|reachable|tell-connection)|navigation[\\/]switch-language|popup[\\/]visit[\\/](subscription-cookie|visit|visit-count)\.ts|consent[\\/](choice|mark-consents|signals)|ui[\\/](connection-id|followed-link|is-changed|show-place))|lead[\\/]attribution\.ts|form[\\/](model[\\/](answers|field-place)|values[\\/](calendar|day-text|decimal))\.ts/,
               },
               // What the frame, sections and forms of any page share: one file, not a dozen of a few lines.
               {

@@ -26,6 +26,7 @@ import {
   stepUiSchema,
 } from '#engine/form/model'
 import { currencySign, numberText } from '#engine/form/values'
+import type { When } from '#schemas/generated/form.ts'
 import { describedBy, fieldId, hasSeveralControls, hereId, optionId } from './control-id.ts'
 import { ErrorMessage } from './templates/ErrorMessage.tsx'
 import { Words } from './Words.tsx'
@@ -301,13 +302,36 @@ function PartsWidget({ id, name, htmlName, value, options, uiSchema, registry }:
   )
 }
 
-/** Label, hint, reason, error, control, in this order. Several controls under one question stand in a fieldset. */
+/** A question, and around one that an answer on the screen reveals what hides it until then. */
 function FieldTemplate(props: FieldTemplateProps) {
-  const { id, label, children, rawHelp, rawDescription, schema, uiSchema, hidden, registry } = props
-  const { errors, focus, markRequired, marks, prefix, t } = registry.formContext as FormContext
-  const { widget, optional } = getUiOptions(uiSchema)
+  const { id, children, schema, hidden, registry } = props
+  const { prefix, revealedBy, waiting } = registry.formContext as FormContext
   if (hidden || schema.type === 'object') return children
   const name = id.slice(fieldId(prefix, '').length)
+  const when = revealedBy.get(name)
+  if (when !== undefined) {
+    const isWaiting = waiting.has(name)
+    return (
+      <fieldset
+        role="presentation"
+        className="lw-revealed"
+        data-when={JSON.stringify(when)}
+        data-field={name}
+        hidden={isWaiting}
+        disabled={isWaiting}
+      >
+        <Question {...props} name={name} />
+      </fieldset>
+    )
+  }
+  return <Question {...props} name={name} />
+}
+
+/** Label, hint, reason, error, control, in this order. Several controls under one question stand in a fieldset. */
+function Question(props: FieldTemplateProps & { name: string }) {
+  const { id, name, label, children, rawHelp, rawDescription, uiSchema, registry } = props
+  const { errors, focus, markRequired, marks, prefix, t } = registry.formContext as FormContext
+  const { widget, optional } = getUiOptions(uiSchema)
   const error = errors[name]
   const mark = marks.get(name)
   const here = focus === name && Object.keys(errors).length === 0 ? hereId(prefix) : undefined
@@ -535,5 +559,9 @@ export interface FormContext {
   prefix: string
   /** Set where the step's fields are asked several times. */
   repeat?: Repeat | undefined
+  /** By field id the condition that an answer on the same screen can meet. */
+  revealedBy: ReadonlyMap<string, When | undefined>
+  /** The ids of those that are not asked yet: hidden, and not sent. */
+  waiting: ReadonlySet<string>
   t: Translate
 }

@@ -19,11 +19,13 @@ import {
   answerTo,
   answerWords,
   exclusiveOption,
+  fieldsRead,
   type Judges,
   plainWords,
   type Repeat,
   type ResolvedField,
   type ResolvedForm,
+  type ResolvedStep,
   sentence,
   type Translate,
 } from '#engine/form/model'
@@ -94,6 +96,7 @@ export function StepForm({
   const isSameStep = steps[at + 1]?.step === steps[at]?.step
   const step = form.steps.find(({ id }) => id === stepId)
   const ofStep = new Set(step && fieldsAsked(step, answers).map(({ id }) => id))
+  const waiting = step ? waitingFields(step, asked) : []
   const errors = problems.flatMap((problem): FieldError[] => {
     const field = asked.find(({ id }) => id === problem.field)
     if (field) return [{ field, message: sentence(problem, field, form, t) }]
@@ -109,6 +112,8 @@ export function StepForm({
     marks: footnoteMarks(asked),
     prefix,
     repeat: step?.repeat,
+    revealedBy: new Map(step && revealable(step).map(({ id, when }) => [id, when])),
+    waiting: new Set(waiting.map(({ id }) => id)),
     t,
   }
 
@@ -176,7 +181,7 @@ export function StepForm({
         <button type="submit" className="lw-hidden" name={control.go} value="on" tabIndex={-1} aria-hidden />
       )}
       <div className="lw-fields">
-        <StepFields asked={asked} answers={answers} context={context} />
+        <StepFields asked={inOrder(step, asked, waiting)} answers={answers} context={context} />
         <HiddenAnswers
           fields={everyField(form, answers).filter(({ id }) => !ofStep.has(id))}
           answers={answers}
@@ -210,6 +215,32 @@ export function StepForm({
       <AnswersSoFar form={form} steps={steps} at={at} answers={answers} level={level} t={t} />
     </div>
   )
+}
+
+/** The questions of a screen that an answer chosen on the screen reveals. */
+function revealable({ fields, repeat }: ResolvedStep): ResolvedField[] {
+  if (repeat) return []
+  const chosen = new Set(fields.filter(({ schema }) => isChosen(schema)).map(({ id }) => id))
+  return fields.filter(({ when }) => fieldsRead(when).some((id) => chosen.has(id)))
+}
+
+function isChosen({ enum: options, type, items }: ResolvedField['schema']): boolean {
+  return type === 'boolean' || Array.isArray(options) || items !== undefined
+}
+
+/**
+ * Those that are not asked yet: they are on the screen, hidden and disabled, so that the tap which asks them shows them at
+ * once, also before the app is there (web/forms/reveal.ts).
+ */
+function waitingFields(step: ResolvedStep, asked: readonly ResolvedField[]): ResolvedField[] {
+  return revealable(step).filter(({ id }) => !asked.some((field) => field.id === id))
+}
+
+/** All that is on the screen, in the order of the step. */
+function inOrder(step: ResolvedStep | undefined, asked: readonly ResolvedField[], waiting: readonly ResolvedField[]) {
+  if (!step || waiting.length === 0) return asked
+  const drawn = [...asked, ...waiting]
+  return step.fields.flatMap(({ id }) => drawn.find((field) => field.id === id) ?? [])
 }
 
 /** Whether a control is answered by choosing: no letters are to follow. */
@@ -453,7 +484,8 @@ function StepHeading({ prefix, form, step: id, where, progress, focus, level, t 
   const Heading = `h${level}` as const
   const step = form.steps.find((other) => other.id === id)
   const description = step?.description ?? (at === 1 && part === 1 ? form.description : undefined)
-  const percent = progress && t(progress.status === 'ready' ? 'percentReady' : 'percent', { value: progress.value / 100 })
+  const percent =
+    progress && t(progress.status === 'ready' ? 'percentReady' : 'percent', { value: progress.value / 100 })
   const words = percent ?? t('progress', { at, count })
   const isCounted = count > 1
   return (
@@ -551,7 +583,8 @@ function AnswersSoFar({ form, steps, at, answers, level, t }: AnswersSoFarProps)
               </Fragment>
             ))}
             <button type="submit" className="lw-link" name={control.go} value={control.to + id}>
-              {t('change')} <span className="lw-hidden">{step === id ? title : plainWords(asked[0]?.words.title ?? '')}</span>
+              {t('change')}{' '}
+              <span className="lw-hidden">{step === id ? title : plainWords(asked[0]?.words.title ?? '')}</span>
             </button>
           </section>
         )

@@ -1,5 +1,6 @@
 import '../styles/index.css'
 import { followConsent } from '#web/consent'
+import { revealQuestions } from '#web/forms/reveal'
 import { tellConnection, watchErrors } from '#web/http'
 import { switchLanguages } from '#web/navigation'
 import { followGate } from '#web/popup'
@@ -45,6 +46,7 @@ tellConnection()
 openPlace(location.hash)
 addEventListener('hashchange', () => openPlace(location.hash))
 
+revealQuestions()
 followPreference()
 keepAttribution()
 

@@ -1,0 +1,36 @@
+import { holds } from '#engine/form/model'
+
+/**
+ * Shows and hides the questions of a step by what is chosen, from the first paint on: until the app is there nobody else
+ * does. What it reads are choices alone, since numbers and dates are read by the rules of a form (StepForm.tsx).
+ */
+export function revealQuestions(): void {
+  addEventListener('change', ({ target }) => {
+    const form = target instanceof HTMLInputElement || target instanceof HTMLSelectElement ? target.form : null
+    if (!form) return
+    const revealed = form.querySelectorAll<HTMLFieldSetElement>('fieldset[data-when]')
+    for (const question of revealed) {
+      const isAsked = holds(JSON.parse(question.dataset.when ?? '{}'), chosen(form))
+      question.hidden = !isAsked
+      question.disabled = !isAsked
+    }
+    const shown = form.querySelector<HTMLInputElement>('input[name="shown"]')
+    if (!shown) return
+    const known = new Set(shown.value.split(' '))
+    for (const { dataset, hidden } of revealed) if (!hidden && dataset.field) known.add(dataset.field)
+    shown.value = [...known].join(' ')
+  })
+}
+
+/** What is chosen so far. A question that is hidden is disabled, and says nothing. */
+function chosen(form: HTMLFormElement): Record<string, string | boolean | string[]> {
+  const answers: Record<string, string | boolean | string[]> = {}
+  for (const [name, value] of new FormData(form)) {
+    const [, id, isMany] = /^root\[([^\]]+)\](\[\])?$/.exec(name) ?? []
+    if (id === undefined || value === '') continue
+    const before = answers[id]
+    if (isMany) answers[id] = [...(Array.isArray(before) ? before : []), String(value)]
+    else answers[id] = value === 'true' || (value === 'false' ? false : String(value))
+  }
+  return answers
+}
