@@ -365,7 +365,7 @@ function Question(props: FieldTemplateProps & { name: string }) {
     )
   const question = (
     <>
-      {label} {optional === true && !markRequired && <span className="lw-optional">({t('optional')})</span>}
+      {label} {optional === true && <span className="lw-optional">({t('optional')})</span>}
       {optional !== true && markRequired && (
         <>
           <span aria-hidden>*</span> <span className="lw-hidden">({t('required')})</span>

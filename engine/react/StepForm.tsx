@@ -16,6 +16,7 @@ import {
 } from '#engine/form/journey'
 import {
   type Answers,
+  allFields,
   answerTo,
   answerWords,
   exclusiveOption,
@@ -96,7 +97,8 @@ export function StepForm({
   const isSameStep = steps[at + 1]?.step === steps[at]?.step
   const step = form.steps.find(({ id }) => id === stepId)
   const ofStep = new Set(step && fieldsAsked(step, answers).map(({ id }) => id))
-  const waiting = step ? waitingFields(step, asked) : []
+  const hidable = step ? revealable(form, step) : []
+  const waiting = hidable.filter(({ id }) => !asked.some((field) => field.id === id))
   const errors = problems.flatMap((problem): FieldError[] => {
     const field = asked.find(({ id }) => id === problem.field)
     if (field) return [{ field, message: sentence(problem, field, form, t) }]
@@ -112,7 +114,7 @@ export function StepForm({
     marks: footnoteMarks(asked),
     prefix,
     repeat: step?.repeat,
-    revealedBy: new Map(step && revealable(step).map(({ id, when }) => [id, when])),
+    revealedBy: new Map(hidable.map(({ id, when }) => [id, when])),
     waiting: new Set(waiting.map(({ id }) => id)),
     t,
   }
@@ -217,23 +219,23 @@ export function StepForm({
   )
 }
 
-/** The questions of a screen that an answer chosen on the screen reveals. */
-function revealable({ fields, repeat }: ResolvedStep): ResolvedField[] {
+/**
+ * The questions of a screen that an answer chosen on it reveals. Those that are not asked yet are on the screen, hidden and
+ * disabled, so that the tap which asks them shows them at once, also before the app is there: web/forms/reveal.ts reads
+ * choices, and no numbers or dates.
+ */
+function revealable(form: ResolvedForm, { fields, repeat }: ResolvedStep): ResolvedField[] {
   if (repeat) return []
-  const chosen = new Set(fields.filter(({ schema }) => isChosen(schema)).map(({ id }) => id))
-  return fields.filter(({ when }) => fieldsRead(when).some((id) => chosen.has(id)))
+  const choices = new Set(allFields(form).flatMap(({ id, schema }) => (isChosen(schema) ? [id] : [])))
+  const here = new Set(fields.map(({ id }) => id))
+  return fields.filter(({ when }) => {
+    const read = fieldsRead(when)
+    return read.some((id) => here.has(id)) && read.every((id) => choices.has(id))
+  })
 }
 
 function isChosen({ enum: options, type, items }: ResolvedField['schema']): boolean {
   return type === 'boolean' || Array.isArray(options) || items !== undefined
-}
-
-/**
- * Those that are not asked yet: they are on the screen, hidden and disabled, so that the tap which asks them shows them at
- * once, also before the app is there (web/forms/reveal.ts).
- */
-function waitingFields(step: ResolvedStep, asked: readonly ResolvedField[]): ResolvedField[] {
-  return revealable(step).filter(({ id }) => !asked.some((field) => field.id === id))
 }
 
 /** All that is on the screen, in the order of the step. */
@@ -338,10 +340,11 @@ interface FootnotesProps {
 
 /** What the stars at questions lead to: that they are required, and the hints that stand below. */
 function Footnotes({ prefix, fields, marks, markRequired, t }: FootnotesProps) {
-  if (!markRequired && marks.size === 0) return null
+  const isMarked = markRequired && fields.some(({ optional, kind }) => !optional && kind !== 'consent')
+  if (!isMarked && marks.size === 0) return null
   return (
     <div className="lw-footnotes">
-      {markRequired && <p>* {t('required')}</p>}
+      {isMarked && <p>* {t('required')}</p>}
       {fields.map(
         ({ id, words }) =>
           marks.has(id) && (
@@ -549,18 +552,16 @@ interface AnswersSoFarProps {
 
 /** What was answered in the steps before, each with a button that leads back to it, and which steps are still to come. */
 function AnswersSoFar({ form, steps, at, answers, level, t }: AnswersSoFarProps) {
-  const panel = useRef<HTMLDetailsElement>(null)
-  // Beside the questions there is room for it; above them, on a phone, it would push them down.
-  useLayoutEffect(() => {
-    if (panel.current && level === 1) panel.current.open = matchMedia('(min-width: 992px)').matches
-  }, [level, at])
   if (at < 1) return null
   const stepOf = (id: string) => form.steps.find((step) => step.id === id)
   const here = steps[at]?.step
   const toCome = steps.slice(at + 1).filter(({ id, step }) => id === step && step !== here)
   const [Title, Item] = level === 1 ? (['h2', 'h3'] as const) : (['h3', 'h4'] as const)
   return (
-    <details ref={panel} className={level === 1 ? 'lw-answers lw-slip lw-answers-beside' : 'lw-answers'}>
+    <details
+      ref={level === 1 ? openWhereWide : null}
+      className={level === 1 ? 'lw-answers lw-slip lw-answers-beside' : 'lw-answers'}
+    >
       <summary>{t('answersSoFar')}</summary>
       {steps.slice(0, at).map(({ id, step, asked }, index) => {
         const { title, repeat } = stepOf(id) ?? {}
@@ -610,6 +611,11 @@ function AnswersSoFar({ form, steps, at, answers, level, t }: AnswersSoFarProps)
       </details>
     </details>
   )
+}
+
+/** Beside the questions there is room for the answers; on a phone they would push something down. */
+function openWhereWide(panel: HTMLDetailsElement | null): void {
+  if (panel) panel.open = matchMedia('(min-width: 992px)').matches
 }
 
 /** The fields that have an answer, those of each item together. */

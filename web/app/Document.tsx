@@ -17,7 +17,12 @@ interface Props {
 /** The whole HTML document: React renders it all, so title, meta and links stand where they belong. */
 export function Document({ view, state, children }: Props) {
   const { locale, brand, description, scheme } = view
-  const { styleSheet, boot, modules, seed } = useContext(ShellContext)
+  const {
+    styleSheet,
+    boot: [boot, ...shared],
+    modules,
+    seed,
+  } = useContext(ShellContext)
   const { t } = useTranslation()
   useLayoutEffect(() => showScheme(view.scheme), [view])
   const forced = scheme === null ? {} : { 'data-scheme': scheme, 'data-forced': true }
@@ -34,6 +39,9 @@ export function Document({ view, state, children }: Props) {
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
         <link rel="stylesheet" href={styleSheet} />
         {brand.files && <link rel="stylesheet" href={brand.files.css} />}
+        {shared.map((href) => (
+          <link key={href} rel="modulepreload" href={href} />
+        ))}
         <Head view={view} />
       </head>
       <body>

@@ -144,12 +144,12 @@ function assetsOf(manifest: Manifest, view: PageView): Assets {
 }
 
 function newAssets(manifest: Manifest, view: PageView): Assets {
-  const boot = manifest[view.embed ? 'app/entry-embedded.ts' : 'app/entry-boot.ts']
+  const boot = view.embed ? 'app/entry-embedded.ts' : 'app/entry-boot.ts'
   const drawn = [...view.sections, ...formSections(view)]
   const parts = ['app/entry-client.tsx', ...drawn.map(({ kind }) => `sections/${sectionFile(kind)}`)]
   return {
     styleSheet: address(manifest['style.css']?.file ?? ''),
-    boot: address(boot?.file ?? ''),
+    boot: withImports(manifest, boot).map(address),
     modules: [...new Set(parts.flatMap((part) => withImports(manifest, part)))].map(address),
   }
 }

@@ -10,6 +10,7 @@ import { safeStorage } from '#web/stores'
 import { focusOnArrival } from '#web/ui'
 import { ArrivalHeading } from '../ArrivalHeading.tsx'
 import styles from '../Thanks.module.css'
+import own from './AroundLater.module.css'
 import { laterControl } from './later-control.ts'
 
 /** Where the mark is kept. definitions/cookies/saved-form.json tells visitors of it. */
@@ -40,11 +41,14 @@ export function AroundLater({ id, form, state: { turn, later, isBegun, arrives }
       </>
     )
   const offer = isBegun && (
-    <p>
-      <button type="submit" className="lw-link" name={control.later} value="ask">
-        {t('offer')}
-      </button>
-    </p>
+    <>
+      <p>
+        <button type="submit" className="lw-link" name={control.later} value="ask">
+          {t('offer')}
+        </button>
+      </p>
+      {!later && <LeavingNotice />}
+    </>
   )
   if (!later) return steps(offer)
   return (
@@ -62,6 +66,54 @@ export function AroundLater({ id, form, state: { turn, later, isBegun, arrives }
         {t(`${later.kind}Text`, { address: later.address })}
       </p>
       <div>{steps(offer)}</div>
+    </div>
+  )
+}
+
+/** For how long a visitor is elsewhere before what is said to somebody who leaves is said on coming back, in ms. */
+const awayFor = 5000
+
+/** Once while the page is open, whatever step it is at. */
+let wasSaid = false
+
+/** The same offer, said once to somebody who is about to leave or was away: quietly, and nothing is held up by it. */
+function LeavingNotice() {
+  const { t } = useTranslation('later')
+  const [isShown, setShown] = useState(false)
+  useEffect(() => {
+    const say = () => {
+      if (!wasSaid) setShown(true)
+      wasSaid = true
+    }
+    // The pointer leaves for the tabs, the address or the button that closes the window.
+    const leave = ({ relatedTarget, clientY }: MouseEvent) => {
+      if (relatedTarget === null && clientY <= 0) say()
+    }
+    let left = 0
+    const change = () => {
+      if (document.hidden) left = Date.now()
+      else if (Date.now() - left > awayFor) say()
+    }
+    document.addEventListener('mouseout', leave)
+    document.addEventListener('visibilitychange', change)
+    return () => {
+      document.removeEventListener('mouseout', leave)
+      document.removeEventListener('visibilitychange', change)
+    }
+  }, [])
+  return (
+    <div role="status">
+      {isShown && (
+        <div className={own.leaving}>
+          <p>{t('leaving')}</p>
+          <button type="submit" className="lw-link" name={control.later} value="ask">
+            {t('offer')}
+          </button>
+          <button type="button" className="lw-link" onClick={() => setShown(false)}>
+            {t('notNow')}
+          </button>
+        </div>
+      )}
     </div>
   )
 }
