@@ -40,6 +40,8 @@ export type Sent =
    */
   | {
       ok: true
+      /** The lead's id. */
+      id?: string | undefined
       redirect?: string | undefined
       test?: TestReason | undefined
       held?: boolean | undefined

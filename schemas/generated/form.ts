@@ -358,6 +358,10 @@ export interface ThankYou {
    */
   text?: string
   /**
+   * What to have ready when the answer comes, such as the current contract.
+   */
+  prepare?: string
+  /**
    * The id of a page that the visitor is sent to instead. An alert is still shown in place of the form.
    */
   page?: string

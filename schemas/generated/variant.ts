@@ -90,6 +90,10 @@ export type ThankYou = {
    */
   text?: string | null
   /**
+   * What to have ready when the answer comes, such as the current contract.
+   */
+  prepare?: string | null
+  /**
    * The id of a page that the visitor is sent to instead. An alert is still shown in place of the form.
    */
   page?: string | null

@@ -165,7 +165,7 @@ async function send(
 
 /** What a stored lead leads its visitor to. */
 function taken({ definition: site }: Site, form: ResolvedForm, answers: Answers, { id, held }: Receipt): Sent {
-  return { ok: true, redirect: redirectOf(form, answers, id, site.allowedHosts), held }
+  return { ok: true, id, redirect: redirectOf(form, answers, id, site.allowedHosts), held }
 }
 
 /** For how long equal answers from pages without a key are one lead, in ms. */

@@ -13,17 +13,17 @@ interface Props {
   id: string
   form: ResolvedForm
   ending: Ending | undefined
-  /** Where the form begins anew. */
-  again: string
+  /** Who gets the answers, as a text with links. */
+  recipients?: string | undefined
   /** 1 where the form has the page for itself, 2 where it stays in its place. */
   level: 1 | 2
   /** Whether it takes the focus. */
   arrives: boolean
 }
 
-/** After the form was sent: that it arrived, and what happens next. */
-export function Thanks({ id, form, ending, again, level, arrives }: Props) {
-  const { thankYou, subscription } = form
+/** After the form was sent: that it arrived, what happens next, and one way on. */
+export function Thanks({ id, form, ending, recipients, level, arrives }: Props) {
+  const { thankYou, subscription, receipt } = form
   const { t } = useTranslation()
   const alert = ending?.held ? heldAlert(form, t) : alertOf(thankYou, ending)
   const link = (alert ?? thankYou)?.link
@@ -31,6 +31,15 @@ export function Thanks({ id, form, ending, again, level, arrives }: Props) {
     title: thankYou?.title ?? t('thanksTitle'),
     text: thankYou?.text ?? t('thanksText'),
   }
+  const Heading = `h${level + 1}` as 'h2' | 'h3'
+  const isPassedOn = recipients !== undefined && !subscription
+  const next = alert
+    ? []
+    : [
+        isPassedOn ? t('submitNote', { recipients }) : [],
+        thankYou?.prepare ?? [],
+        receipt ? t('thanksWithdraw') : [],
+      ].flat()
   useEffect(() => survey.end(title, alert !== null), [title, alert])
   return (
     <section
@@ -46,17 +55,37 @@ export function Thanks({ id, form, ending, again, level, arrives }: Props) {
             <Words text={text} />
           </p>
         </div>
-        {link && (
+        {next.length > 0 && (
+          <>
+            <Heading className={styles.next}>{t('next')}</Heading>
+            <ol className={styles.steps}>
+              {next.map((step) => (
+                <li key={step}>
+                  <Words text={step} />
+                </li>
+              ))}
+            </ol>
+          </>
+        )}
+        {ending?.reference !== undefined && (
           <p>
-            <a className={`lw-button ${styles.onward}`} href={link.to}>
+            {t('thanksReference')} <strong className={styles.reference}>{ending.reference}</strong>
+          </p>
+        )}
+      </div>
+      {link && (
+        <div className={styles.onwards}>
+          {!alert && <Heading className={styles.next}>{t('thanksOnward')}</Heading>}
+          <p>
+            <a
+              className={alert ? `lw-button ${styles.onward}` : `lw-button lw-button-quiet ${styles.onward}`}
+              href={link.to}
+            >
               {link.label}
             </a>
           </p>
-        )}
-        <p>
-          <a href={again}>{t('startAgain')}</a>
-        </p>
-      </div>
+        </div>
+      )}
     </section>
   )
 }

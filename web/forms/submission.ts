@@ -45,7 +45,7 @@ async function judged(reply: Response): Promise<Try> {
     const sent =
       delivered === false
         ? ({ ok: false, reason: 'undelivered' } as const)
-        : ({ ok: true, redirect, test, held } as const)
+        : ({ ok: true, id, redirect, test, held } as const)
     return { ok: true, sent }
   }
   if (reply.status === 429 || reply.status >= 500)

@@ -12,7 +12,7 @@ import {
   turnUnjudged,
   withLanding,
 } from '#engine/form/journey'
-import type { Attribution, TestReason } from '#engine/form/lead'
+import { type Attribution, leadReference, type TestReason } from '#engine/form/lead'
 import type { AnswerProblem, Answers } from '#engine/form/model'
 import {
   done,
@@ -23,6 +23,7 @@ import {
   isOfFrame,
   type PageHost,
   type PageView,
+  type Sent,
 } from '#engine/site'
 import type { FormState } from '#web/page'
 import { sentState } from './form-states.ts'
@@ -122,9 +123,13 @@ function thanked(
   { view, section }: PostedStep,
   version: FormVersion,
   answers: Answers,
-  sent: { redirect?: string | undefined; test?: TestReason | undefined; held?: boolean | undefined },
+  sent: Sent & { ok: true },
 ): TurnOutcome {
-  const ending: Ending = { ...endingOf(version.form, answers), ...(sent.held && { held: true }) }
+  const ending: Ending = {
+    ...endingOf(version.form, answers),
+    ...(sent.held && { held: true }),
+    ...(sent.id !== undefined && { reference: leadReference(sent.id) }),
+  }
   host.drafts?.drop({ page: view.id, section }, version.form, ending)
   const { page } = version.form.thankYou ?? {}
   const { test } = sent

@@ -72,7 +72,12 @@ function Footer({ footer: { note, company, menu, dialogs, newsletter }, view, fo
   const Form = newsletter && !isFilling ? sectionOf('form') : null
   return (
     <footer className={footerStyles.footer}>
-      {newsletter && Form && <Form section={newsletter} view={view} state={forms[newsletter.id] ?? null} />}
+      {newsletter && Form && (
+        <details className={footerStyles.newsletter} open={forms[newsletter.id]?.isBegun}>
+          <summary>{newsletter.form.steps[0]?.title}</summary>
+          <Form section={newsletter} view={view} state={forms[newsletter.id] ?? null} />
+        </details>
+      )}
       {menu && <FooterMenu menu={menu} />}
       {dialogs.length > 0 && (
         <ul className={footerStyles.links}>

@@ -227,6 +227,8 @@ export interface Ending {
   shown: string | null
   /** Whether an operator looks at it before it goes to anybody: then there is nothing to thank for yet. */
   held?: true
+  /** What the visitor calls the lead by, where it is known: no address says it. */
+  reference?: string
 }
 
 /** What is said of a form that is held: its words begin with this. */

@@ -15,4 +15,5 @@ export {
   type TestReason,
   testReason,
 } from './lead.ts'
+export { leadReference, referencedDigits } from './reference.ts'
 export { type Decision, dayOf, nobody, type RoutedLead, type RoutingHistory, route, takesFrom } from './routing.ts'

@@ -135,6 +135,8 @@ export interface Alert {
 export interface ThankYou {
   title?: string
   text?: string
+  /** What to have ready when the answer comes. */
+  prepare?: string
   /** The page that is led to instead: its id as defined, its address in a form that is shown. */
   page?: string
   link?: Onward

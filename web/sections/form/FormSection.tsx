@@ -50,14 +50,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
   const level = isMain && (isBegun || !view.sections.some(({ kind }) => kind === 'hero')) ? 1 : 2
   if (outcome === 'sent')
     return (
-      <Thanks
-        id={id}
-        form={form}
-        ending={ending}
-        again={addressAfter(view, places, id, null)}
-        level={level}
-        arrives={arrives}
-      />
+      <Thanks id={id} form={form} ending={ending} recipients={section.recipients} level={level} arrives={arrives} />
     )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
