@@ -217,25 +217,56 @@ function ConsentWidget({ id, name, htmlName, value, label, registry }: WidgetPro
 
 /** One option out of several, each to be pressed as a whole. */
 function RadioWidget({ id, name, htmlName, value, options, registry }: WidgetProps) {
-  const { errors, focus } = registry.formContext as FormContext
+  const { errors, focus, t } = registry.formContext as FormContext
+  const all = (options.enumOptions ?? []).map((option, index) => ({
+    ...option,
+    drawn: (
+      <label className="lw-option" key={String(option.value)}>
+        <input
+          id={optionId(id, index)}
+          name={htmlName}
+          type="radio"
+          value={String(option.value)}
+          defaultChecked={value === option.value}
+          autoFocus={index === 0 && focus === name}
+          aria-invalid={errors[name] !== undefined || undefined}
+        />
+        <span>{option.label}</span>
+      </label>
+    ),
+  }))
+  const { tiles, listed = 0 } = options as { tiles?: number; listed?: number }
+  if (tiles === undefined || listed <= tiles)
+    return (
+      <div className={optionsClass(options.enumOptions, options.inline === true)}>{all.map(({ drawn }) => drawn)}</div>
+    )
+  const more = all.slice(tiles, listed)
   return (
-    <div className={optionsClass(options.enumOptions, options.inline === true)}>
-      {options.enumOptions?.map((option, index) => (
-        <label className="lw-option" key={String(option.value)}>
+    <>
+      <div className="lw-options lw-options-tiles">{all.slice(0, tiles).map(({ drawn }) => drawn)}</div>
+      <details className="lw-more" open={more.some((option) => option.value === value)}>
+        <summary>{t('moreOptions', { count: more.length })}</summary>
+        {more.length > few && (
           <input
-            id={optionId(id, index)}
-            name={htmlName}
-            type="radio"
-            value={String(option.value)}
-            defaultChecked={value === option.value}
-            autoFocus={index === 0 && focus === name}
-            aria-invalid={errors[name] !== undefined || undefined}
+            className="lw-input lw-search"
+            type="search"
+            aria-label={t('searchOptions')}
+            placeholder={t('searchOptions')}
+            onInput={({ currentTarget }) => filterOptions(currentTarget)}
           />
-          <span>{option.label}</span>
-        </label>
-      ))}
-    </div>
+        )}
+        <div className="lw-options lw-options-tiles">{more.map(({ drawn }) => drawn)}</div>
+      </details>
+      <div className="lw-options lw-options-tiles">{all.slice(listed).map(({ drawn }) => drawn)}</div>
+    </>
   )
+}
+
+/** Leaves those options in sight whose name holds what was typed, in whatever case and with or without accents. */
+function filterOptions({ value, parentElement }: HTMLInputElement): void {
+  const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  for (const option of parentElement?.querySelectorAll<HTMLElement>('.lw-option') ?? [])
+    option.hidden = !bare(option.textContent ?? '').includes(bare(value.trim()))
 }
 
 /** One option out of many. The browser's own list: it finds an option by its first letters, on every device. */

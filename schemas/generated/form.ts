@@ -505,6 +505,10 @@ export interface FieldUi {
      */
     inline?: boolean
     /**
+     * For a choice of one from a list: so many of its first options side by side, the rest of the list behind a press, then the field's own options.
+     */
+    tiles?: number
+    /**
      * true: the options of a list are sorted alphabetically in the language.
      */
     sorted?: boolean

@@ -221,6 +221,10 @@ export type FieldUi = {
      */
     inline?: boolean | null
     /**
+     * For a choice of one from a list: so many of its first options side by side, the rest of the list behind a press, then the field's own options.
+     */
+    tiles?: number | null
+    /**
      * true: the options of a list are sorted alphabetically in the language.
      */
     sorted?: boolean | null

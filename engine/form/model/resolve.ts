@@ -1,6 +1,14 @@
 import { percentText, spanText } from '#engine/form/values'
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
-import type { AllOf, FormDefinition, HiddenDefinition, Options, StepDefinition, When } from '#schemas/generated/form.ts'
+import type {
+  AllOf,
+  FieldDefinition,
+  FormDefinition,
+  HiddenDefinition,
+  Options,
+  StepDefinition,
+  When,
+} from '#schemas/generated/form.ts'
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { Market } from '#schemas/generated/site.ts'
@@ -275,11 +283,20 @@ function withLists(
   const steps = Object.entries(form.steps).map(([id, step]) => {
     const fields = Object.entries(step.fields ?? {}).map(([fieldId, field]) => {
       const options = field.optionList === undefined ? undefined : lists[field.optionList]?.options[locale]
-      return [fieldId, options ? { ...field, options: { ...options, ...field.options } } : field]
+      return [fieldId, options ? withList(field, options) : field]
     })
     return [id, step.fields ? { ...step, fields: Object.fromEntries(fields) } : step]
   })
   return { ...form, steps: Object.fromEntries(steps) }
+}
+
+/** A field with the options of its list before its own; where some of them are tiles, how many the list has is told too. */
+function withList(field: FieldDefinition, options: Options): FieldDefinition {
+  const { ui } = field
+  const looks = ui?.['ui:options']
+  const listed =
+    looks?.tiles === undefined ? {} : { ui: { ...ui, 'ui:options': { ...looks, listed: Object.keys(options).length } } }
+  return { ...field, ...listed, options: { ...options, ...field.options } }
 }
 
 /** Every option of a list, whatever the language. */
