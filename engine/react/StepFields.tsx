@@ -555,10 +555,10 @@ interface TextOptions {
 
 /** Text on one line. Numbers too: `type="number"` changes values under the mouse wheel and hides what it cannot read. */
 function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, registry }: WidgetProps) {
-  const { errors, focus, form } = registry.formContext as FormContext
+  const { errors, focus, form, suggestion, t } = registry.formContext as FormContext
   const { inputType = 'text', inputMode, width, help, unit } = options as TextOptions
   const wrong = errors[name] !== undefined
-  return (
+  const input = (
     <input
       className={width === 'short' ? 'lw-input lw-input-short' : 'lw-input'}
       id={id}
@@ -573,6 +573,27 @@ function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, regi
       aria-describedby={describedBy(id, help !== undefined, wrong, unit)}
     />
   )
+  if (inputType !== 'email') return input
+  return (
+    <>
+      {input}
+      <p className="lw-suggestion" role="status">
+        {suggestion?.name === htmlName && (
+          <button type="button" className="lw-link" onClick={suggestion?.take}>
+            {t('didYouMean', { address: suggestion?.address })}
+          </button>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** Another answer than the one that was typed. */
+export interface Suggestion {
+  /** The name of the control. */
+  name: string
+  address: string
+  take: () => void
 }
 
 /** What our templates and widgets need beside what rjsf hands them. */
@@ -590,6 +611,8 @@ export interface FormContext {
   prefix: string
   /** Set where the step's fields are asked several times. */
   repeat?: Repeat | undefined
+  /** What was likely meant at one of the fields. */
+  suggestion: Suggestion | null
   /** By field id the condition that an answer on the same screen can meet. */
   revealedBy: ReadonlyMap<string, When | undefined>
   /** The ids of those that are not asked yet: hidden, and not sent. */

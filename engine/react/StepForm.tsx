@@ -33,7 +33,7 @@ import {
 import { controlId, fieldId, hereId } from './control-id.ts'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
 import type { FormContext } from './StepFields.tsx'
-import { StepFields } from './StepFields.tsx'
+import { StepFields, type Suggestion } from './StepFields.tsx'
 import { Words } from './Words.tsx'
 
 let isPressed = false
@@ -88,6 +88,7 @@ export function StepForm({
     setAnswers(turn.answers)
     setProblems(turn.problems)
   }
+  const [suggestion, setSuggestion] = useState<Suggestion | null>(null)
   const element = useRef<HTMLDivElement>(null)
   const route = journey(form, answers)
   const { steps } = route
@@ -114,6 +115,7 @@ export function StepForm({
     marks: footnoteMarks(asked),
     prefix,
     repeat: step?.repeat,
+    suggestion,
     revealedBy: new Map(hidable.map(({ id, when }) => [id, when])),
     waiting: new Set(waiting.map(({ id }) => id)),
     t,
@@ -150,6 +152,26 @@ export function StepForm({
   }
   const left = ({ target }: { target: EventTarget }) => {
     if (!isChoice(target)) afterPress(() => judgeAgain(target))
+    if (target instanceof HTMLInputElement && target.type === 'email') suggest(target)
+  }
+  /** A slip in the domain of an address is told once it is typed; taking the hint types it. */
+  const suggest = (input: HTMLInputElement) => {
+    const { value, name } = input
+    const take = (address: string) => () => {
+      input.value = address
+      setSuggestion(null)
+      onAnswers?.(update())
+      judgeAgain(input)
+      input.focus()
+    }
+    import('./mail-suggestion.ts').then(
+      ({ suggestedAddress }) => {
+        const address = value === '' ? null : suggestedAddress(value, form.market.country)
+        setSuggestion(address === null ? null : { name, address, take: take(address) })
+      },
+      // Without a connection there is no hint.
+      () => {},
+    )
   }
 
   useEffect(followPresses, [])
@@ -183,7 +205,11 @@ export function StepForm({
         <button type="submit" className="lw-hidden" name={control.go} value="on" tabIndex={-1} aria-hidden />
       )}
       <div className="lw-fields">
-        <StepFields asked={inOrder(step, asked, waiting)} answers={answers} context={context} />
+        <StepFields
+          asked={inOrder(step, asked, waiting)}
+          answers={{ ...copied(asked, answers), ...answers }}
+          context={context}
+        />
         <HiddenAnswers
           fields={everyField(form, answers).filter(({ id }) => !ofStep.has(id))}
           answers={answers}
@@ -243,6 +269,16 @@ function inOrder(step: ResolvedStep | undefined, asked: readonly ResolvedField[]
   if (!step || waiting.length === 0) return asked
   const drawn = [...asked, ...waiting]
   return step.fields.flatMap(({ id }) => drawn.find((field) => field.id === id) ?? [])
+}
+
+/** What fields show that have no answer, where another question was answered with the same. */
+function copied(asked: readonly ResolvedField[], answers: Answers): Answers {
+  return Object.fromEntries(
+    asked.flatMap(({ id, copyFrom }) => {
+      const answer = copyFrom === undefined ? undefined : answerTo(copyFrom, answers)
+      return answer === undefined || answerTo(id, answers) !== undefined ? [] : [[id, answer]]
+    }),
+  )
 }
 
 /** Whether a control is answered by choosing: no letters are to follow. */

@@ -600,6 +600,10 @@ export interface FieldDefinition {
    */
   newScreen?: boolean
   /**
+   * The id of a question above whose answer fills this one until the visitor changes it, so that a town is not asked for twice.
+   */
+  copyFrom?: string
+  /**
    * The parameter of the address that prefills this field, for a single choice, yes or no, or a number: type for /energy?type=gas. The visitor sees the answer and can change it; invalid values are ignored.
    */
   prefill?: string

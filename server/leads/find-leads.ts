@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { referencedDigits } from '#engine/form/lead'
 import { plainWords } from '#engine/form/model'
 import { contentHash } from '#engine/node'
 import { compile, type Row, type Storage } from '#server/storage'
@@ -132,10 +133,16 @@ export async function recipientsOf(storage: Storage, leads: readonly string[]): 
 }
 
 /**
- * The ids that begin with what somebody typed; a few of them, when there are many. Leads that came within a minute begin
- * alike.
+ * The ids that begin with what somebody typed, or that the reference which a visitor names stands for; a few of them,
+ * when there are many. Leads that came within a minute begin alike.
  */
 export async function idsThatBegin(storage: Storage, table: 'leads' | 'deliveries', typed: string): Promise<string[]> {
+  const last = table === 'leads' ? referencedDigits(typed) : null
+  if (last !== null) {
+    const ending = db.selectFrom(table).select('id').where('id', 'like', `%${last}`).orderBy('id').limit(most)
+    const [rows = []] = await storage.read([compile(ending)])
+    return rows.map(({ id }) => String(id))
+  }
   const digits = typed.toLowerCase().replaceAll('-', '')
   if (!/^[0-9a-f]{1,32}$/.test(digits)) return []
   // Whole ids at both ends: databases that sort as people do ignore hyphens.

@@ -143,7 +143,11 @@ function compare(
 ): 'wrong' | 'right' | 'beyond' {
   const { [field.id]: _, ...others } = answers
   const given = { ...others, ...(answer !== undefined && { [field.id]: answer }) } as Answers
-  const ours = validateStep({ id: step.id, asked, missing: missingIn(asked, given) }, given, proven.judges)
+  const ours = validateStep(
+    { id: step.id, step: step.id, asked, missing: missingIn(asked, given) },
+    given,
+    proven.judges,
+  )
   const theirs = stockErrors(step, answersOf(step, given))
   const about = `${place(proven, step)} ${field.id}: ${what} ${JSON.stringify(answer)}`
   const known = ours.filter(({ field, code }) => step.asked[field]?.beyond?.[code] === undefined)

@@ -51,13 +51,13 @@ export function leadsCommand(leads: Command): void {
   leads
     .command('show')
     .description('Show a lead: its answers, routing and deliveries. The answers are personal data.')
-    .argument('<id>', 'the id, or an unambiguous beginning of it')
+    .argument('<id>', 'the id, an unambiguous beginning of it, or the reference shown to the visitor')
     .option('--json', 'print one JSON object', false)
     .action(showLead)
   leads
     .command('consent')
     .description('Print the consents of a lead as a document, and verify them.')
-    .argument('<id>', 'the id, or an unambiguous beginning of it')
+    .argument('<id>', 'the id, an unambiguous beginning of it, or the reference shown to the visitor')
     .action(showConsents)
   leads
     .command('list')
@@ -97,7 +97,7 @@ export function leadsCommand(leads: Command): void {
     .action(exportLeads)
   withFolders(leads.command('approve'))
     .description('Approve a lead that waits for review, and deliver it.')
-    .argument('<id>', 'the id, or an unambiguous beginning of it')
+    .argument('<id>', 'the id, an unambiguous beginning of it, or the reference shown to the visitor')
     .action(approveOne)
   withFolders(leads.command('expire'))
     .description('Erase leads older than the retention period of their form, as the server does every hour.')

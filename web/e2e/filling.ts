@@ -19,10 +19,17 @@ export async function fill(
 ): Promise<void> {
   for (const { selector, value, isChoice } of acts(fields, answers, locale)) {
     const control = page.locator(selector)
+    await openAround(page, selector)
     if (typeof value === 'boolean') await control.setChecked(value)
     else if (isChoice) await control.selectOption(value)
     else await control.fill(value)
   }
+}
+
+/** Opens the rest of a list, where an option stands in it. */
+async function openAround(page: Page, selector: string): Promise<void> {
+  const closed = page.locator(`details.lw-more:not([open]):has(${selector.replace(/^main /, '')}) > summary`)
+  if ((await closed.count()) > 0) await closed.click()
 }
 
 /** The same in the page itself, by the events that a hand causes: far quicker than control by control. */
@@ -37,7 +44,7 @@ export async function fillAtOnce(
       for (const { selector, value } of all) {
         let control = document.querySelector<HTMLInputElement>(selector)
         // What an answer reveals is there a moment later.
-        while (!control) {
+        while (!control || control.matches(':disabled')) {
           await new Promise((resolve) => setTimeout(resolve, 5))
           control = document.querySelector<HTMLInputElement>(selector)
         }

@@ -65,18 +65,19 @@ export const phones: Record<Language, readonly [written: string, stored: string]
 
 export const languages = Object.keys(path) as Language[]
 
-const housing = {
-  propertyType: 'house',
-  occupancy: 'owner',
-  residence: 'primary',
-  professionalUse: 'false',
-  buildAge: 'over30',
-  alreadyLivingThere: 'true',
-  features: 'garage',
-}
-/** Asked of those who live there, once the form knows. */
-const ofOccupants = ['residence', 'alreadyLivingThere']
-const profile = { insured: 'true', claims: 'none', cancelled: 'false', gender: 'other', maritalStatus: 'married' }
+type Chosen = Record<string, string>
+
+/** By screen. */
+const housing: readonly [home: Chosen, building: Chosen, use: Chosen] = [
+  { propertyType: 'house', occupancy: 'owner', residence: 'primary' },
+  { buildAge: 'over30', alreadyLivingThere: 'true' },
+  { professionalUse: 'false', features: 'garage' },
+]
+
+const profile: readonly [cover: Chosen, person: Chosen] = [
+  { insured: 'true', claims: 'none', cancelled: 'false' },
+  { gender: 'other', maritalStatus: 'married' },
+]
 
 /** Chooses an option by the value it posts. */
 export async function choose(page: Page, field: string, value: string): Promise<void> {
@@ -85,26 +86,50 @@ export async function choose(page: Page, field: string, value: string): Promise<
   await page.locator(`input[name="root[${field}]"]${shown}, input[name="root[${field}][]"]${shown}`).check()
 }
 
+async function chooseAll(page: Page, answers: Chosen, changes: Chosen): Promise<void> {
+  for (const [field, value] of Object.entries(answers)) await choose(page, field, changes[field] ?? value)
+}
+
 /**
- * Fills the first step. Without scripts it is posted once, to see what its answers ask.
+ * Fills the screens of the first step, up to the button of the last of them. Without scripts the first is posted once, to
+ * see what its answers ask.
+ * @param changes other answers; what they reveal on a screen follows its questions
  * @param unscripted whether that is so although scripts are allowed
  */
 export async function fillHousing(page: Page, changes: Record<string, string> = {}, unscripted = false): Promise<void> {
-  const all = Object.entries({ ...housing, ...changes })
-  const isAlways = ([field]: [string, string]) => !ofOccupants.includes(field)
-  for (const [field, value] of all.filter(isAlways)) await choose(page, field, value)
-  await page.locator('input[name="root[homePostalCodeOrCity]"]').fill('Hamburg')
-  if (unscripted || (await page.evaluate(() => matchMedia('(scripting: none)').matches))) {
-    await goOn(page)
-    await expect(page.locator('input[name="root[residence]"]').first()).toBeFocused()
+  const [home, building, use] = [{ ...housing[0] }, { ...housing[1] }, housing[2]]
+  if (changes.rentalAvailability) home.rentalAvailability = changes.rentalAvailability
+  if (changes.occupancy === 'nonOccupyingOwner') {
+    delete home.residence
+    delete building.alreadyLivingThere
   }
-  for (const [field, value] of all.filter((entry) => !isAlways(entry))) await choose(page, field, value)
+  const { residence, rentalAvailability, ...asked } = home
+  await chooseAll(page, asked, changes)
+  const revealed = Object.entries({ residence, rentalAvailability }).filter(([, value]) => value !== undefined)
+  const isPosted = unscripted || (await page.evaluate(() => matchMedia('(scripting: none)').matches))
+  for (const [field, value] of revealed) {
+    if (isPosted) {
+      await goOn(page)
+      await expect(page.locator(`input[name="root[${field}]"]`).first()).toBeFocused()
+    }
+    await choose(page, field, changes[field] ?? String(value))
+  }
+  await nextScreen(page, 'homePostalCodeOrCity')
+  await page.locator('input[name="root[homePostalCodeOrCity]"]').fill('Hamburg')
+  await chooseAll(page, building, changes)
+  await nextScreen(page, 'professionalUse')
+  await chooseAll(page, use, changes)
 }
 
+/** Fills the screens of the second step, up to the button of the last of them. */
 export async function fillProfile(page: Page, changes: Record<string, string> = {}): Promise<void> {
-  for (const [field, value] of Object.entries({ ...profile, ...changes })) await choose(page, field, value)
+  const [cover, person] = profile
+  await chooseAll(page, cover, changes)
+  await nextScreen(page, 'gender')
+  await chooseAll(page, person, changes)
 }
 
+/** Fills the screens of the last step, up to the button that sends. */
 export async function fillContact(page: Page, language: Language, email: string): Promise<void> {
   const values = {
     firstName: 'Ada',
@@ -112,8 +137,17 @@ export async function fillContact(page: Page, language: Language, email: string)
     email,
     phone: phones[language][0],
   }
-  for (const [field, value] of Object.entries(values)) await page.locator(`input[name="root[${field}]"]`).fill(value)
+  if ((await page.locator('input[name="root[email]"]:not([type=hidden])').count()) === 0)
+    await nextScreen(page, 'email')
+  for (const [field, value] of Object.entries(values))
+    await page.locator(`input[name="root[${field}]"]:not([type=hidden])`).fill(value)
   await page.getByLabel(words[language].privacy).check()
+}
+
+/** Goes on to the screen that asks a field. */
+export async function nextScreen(page: Page, field: string): Promise<void> {
+  await goOn(page)
+  await expect(page.locator(`main input[name^="root[${field}]"]:not([type=hidden])`).first()).toBeVisible()
 }
 
 /** Presses Continue, or the button that sends the form on its last step. */
@@ -122,5 +156,7 @@ export async function goOn(page: Page): Promise<void> {
 }
 
 export async function expectHeading(page: Page, title: string): Promise<void> {
-  await expect(page.locator('main :is(.lw-step-heading, section[class*=thanks] h1)')).toHaveText(title)
+  // Of a step with several screens the heading says which one it is, to who hears it.
+  const start = new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(,|$)`)
+  await expect(page.locator('main :is(.lw-step-heading, section[class*=thanks] h1)')).toHaveText(start)
 }

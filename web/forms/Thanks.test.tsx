@@ -17,10 +17,14 @@ const thanks: ThanksWords = {
   alerts: { tenant: { when: { email: 'x' }, title: 'Sorry', text: 'Read [what you can do](/tenants).' } },
 }
 
-function html(alert: string | null): string {
-  const ending = { alert, shown: null }
+function html(alert: string | null, more: ThanksWords = {}, reference?: string): string {
+  const ending = { alert, shown: null, ...(reference && { reference }) }
+  const thankYou = { ...thanks, ...more }
   const page = (
-    <Thanks id="lead" form={{ ...form, thankYou: thanks }} ending={ending} again="/forms/solar" level={1} arrives />
+    <Thanks
+      {...{ id: 'lead', form: { ...form, thankYou }, ending, level: 1, arrives: true }}
+      recipients="[Sun Ltd](https://sun.example)"
+    />
   )
   return renderToStaticMarkup(<I18nextProvider i18n={i18next}>{page}</I18nextProvider>)
 }
@@ -29,4 +33,15 @@ test('links in thanks and alerts are drawn as links', async () => {
   await i18next.init({ lng: 'en', resources: {} })
   expect(html(null)).toContain('We call you, as our <a href="/privacy">privacy policy</a> says.')
   expect(html('tenant')).toContain('Read <a href="/tenants">what you can do</a>.')
+})
+
+test('thanks say who has the answers, what to prepare, the reference and one way on; alerts say what they say', async () => {
+  await i18next.init({ lng: 'en', resources: { en: { translation: { submitNote: 'Only to {{recipients}}.' } } } })
+  const more = { prepare: 'Have your bill ready.', link: { label: 'Compare energy', to: '/energy' } }
+  const said = html(null, more, '7F31-A09C')
+  expect(said).toContain('Only to <a href="https://sun.example">Sun Ltd</a>.')
+  expect(said).toContain('Have your bill ready.')
+  expect(said).toContain('7F31-A09C')
+  expect(said).toContain('href="/energy"')
+  expect(html('tenant', more)).not.toContain('Have your bill ready.')
 })

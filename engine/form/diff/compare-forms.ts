@@ -22,10 +22,8 @@ import { fits, valueShape } from './value-shape.ts'
  * loaded anew. Words are counted elsewhere: nothing is kept by them but the sentences of consents.
  */
 export function compareForms(compared: Compared): Change[] {
-  const [before, after] = [compared.before, compared.after].map((form) => ({ ...form, steps: wholeSteps(form) })) as [
-    ResolvedForm,
-    ResolvedForm,
-  ]
+  const before = inWholeSteps(compared.before)
+  const after = inWholeSteps(compared.after)
   const [was, is] = [placed(before), placed(after)]
   const gone = [...was.values()].filter(({ field }) => !is.has(field.id))
   const fresh = [...is.values()].filter(({ field }) => !was.has(field.id))
@@ -46,6 +44,11 @@ export function compareForms(compared: Compared): Change[] {
     ...compareEnds(before, after),
     ...compareLooks(compared.before, compared.after),
   ]
+}
+
+/** How a step is cut into screens is no more than a look. */
+function inWholeSteps(form: ResolvedForm): ResolvedForm {
+  return { ...form, steps: wholeSteps(form) }
 }
 
 /** Whether two versions differ in words alone: then nobody needs to walk their routes. */

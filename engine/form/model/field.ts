@@ -42,6 +42,7 @@ export function resolveField(
     ...boundsOf(field, kind),
     ...(limits.length > 0 && { limits }),
     ...(field.prefill !== undefined && { prefill: field.prefill }),
+    ...(field.copyFrom !== undefined && { copyFrom: field.copyFrom }),
     ...(field.example !== undefined && { example: field.example }),
     ...(field.when !== undefined && { when: field.when }),
   }

@@ -64,6 +64,8 @@ export interface ResolvedField {
   after?: string
   /** The parameter of the address that answers it beforehand. */
   prefill?: string
+  /** The question whose answer fills this one until the visitor changes it. */
+  copyFrom?: string
   when?: When
 }
 

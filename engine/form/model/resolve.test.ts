@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import { definition, resolved } from '../testing/forms.ts'
-import { resolveForm } from './resolve.ts'
+import { resolveForm, wholeSteps } from './resolve.ts'
 
 test('a translation changes words and nothing else', () => {
   const translation = {
@@ -137,4 +137,51 @@ test('a list gives the options of the language, before the field’s own', () =>
     ['Lloyds', 'Another'],
   ])
   expect(options('es')[0]).toEqual(['bbva', 'sabadell', 'other'])
+})
+
+test('a step is as many screens as its questions begin, and the first keeps its id', () => {
+  const form: FormDefinition = {
+    locales: ['en', 'de'],
+    title: 'Home',
+    steps: {
+      home: {
+        title: 'Home',
+        description: 'Where you live.',
+        fields: {
+          type: { type: 'string', title: 'Type' },
+          rooms: { type: 'string', title: 'Rooms', newScreen: true, locales: ['de'] },
+          age: { type: 'string', title: 'Age' },
+          roof: { type: 'string', title: 'Roof', newScreen: true },
+        },
+      },
+      you: {
+        title: 'You',
+        description: 'Where we write.',
+        fields: { name: { kind: 'given-name' }, email: { kind: 'email', newScreen: true } },
+      },
+    },
+  }
+  const around = { groups: {}, lists: {}, settings: {}, consents: {}, kindWords: {} }
+  const market = { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' }
+  const inLanguage = (locale: string) => resolveForm('home', form, { ...around, locale, market })
+  const screens = (locale: string) =>
+    inLanguage(locale).steps.map(({ id, description, fields }) => [id, description, ...fields.map(({ id }) => id)])
+  expect(wholeSteps(inLanguage('de')).map(({ id, fields }) => [id, fields.length])).toEqual([
+    ['home', 4],
+    ['you', 2],
+  ])
+  expect(screens('de')).toEqual([
+    ['home', 'Where you live.', 'type'],
+    ['home-2', undefined, 'rooms', 'age'],
+    ['home-3', undefined, 'roof'],
+    ['you', undefined, 'name'],
+    // What the last step is for is said where it is sent.
+    ['you-2', 'Where we write.', 'email'],
+  ])
+  // A screen that begins with a question of another language begins with the next.
+  expect(screens('en').slice(0, 3)).toEqual([
+    ['home', 'Where you live.', 'type'],
+    ['home-2', undefined, 'age'],
+    ['home-3', undefined, 'roof'],
+  ])
 })

@@ -50,20 +50,24 @@ export function isIban(text: string): boolean {
   return rest === 1
 }
 
+/** The first half of a British postcode, which names a town or district: SW1A (BS 7666; its letters may be small). */
+const outward =
+  '(?:[A-PR-UWYZa-pr-uwyz](?:\\d(?:\\d|[A-HJKPSTUWa-hjkpstuw])?|[A-HK-Ya-hk-y]\\d(?:\\d|[ABEHMNPRVWXYabehmnprvwxy])?))'
+
 /** How postal codes are written, by country (ISO 3166-1 alpha-2). Letters may be small; spaces as people write them. */
 const patterns: Readonly<Record<string, string>> = {
-  AT: '\\d{4}',
-  BE: '\\d{4}',
-  CH: '\\d{4}',
-  DE: '\\d{5}',
+  AT: '[1-9]\\d{3}',
+  BE: '[1-9]\\d{3}',
+  CH: '[1-9]\\d{3}',
+  DE: '(?:0[1-9]|[1-9]\\d)\\d{3}',
   ES: '(?:0[1-9]|[1-4]\\d|5[0-2])\\d{3}',
-  FR: '\\d{5}',
-  GB: '[Gg][Ii][Rr] ?0[Aa]{2}|[A-Za-z]{1,2}\\d[A-Za-z\\d]? ?\\d[A-Za-z]{2}',
+  FR: '(?:0[1-9]|[1-8]\\d|9[0-8])\\d{3}',
+  GB: `[Gg][Ii][Rr] ?0[Aa]{2}|${outward} ?\\d[ABD-HJLNP-UW-Zabd-hjlnp-uw-z]{2}`,
   IE: '(?:[AC-FHKNPRTV-Yac-fhknprtv-y]\\d{2}|[Dd]6[Ww]) ?[0-9AC-FHKNPRTV-Yac-fhknprtv-y]{4}',
-  IT: '\\d{5}',
-  LU: '(?:[Ll]-)?\\d{4}',
+  IT: '(?:[0-8]\\d|9[0-8])\\d{3}',
+  LU: '(?:[Ll]-)?[1-9]\\d{3}',
   NL: '[1-9]\\d{3} ?[A-Za-z]{2}',
-  PT: '\\d{4}-?\\d{3}',
+  PT: '[1-9]\\d{3}-?\\d{3}',
 }
 
 /** A regular expression for the postal codes of a country; where we do not know how they look there, for any. */
@@ -74,4 +78,19 @@ export function postalCodePattern(country: string): string {
 /** Whether a text is a postal code of a country. */
 export function isPostalCode(text: string, country: string): boolean {
   return new RegExp(`^(?:${postalCodePattern(country)})$`).test(text.trim())
+}
+
+/**
+ * A regular expression for a place: the name of a town, which has no digits, a postal code of the country, or both, as
+ * 10115 Berlin. The first half of a British postcode is enough.
+ */
+export function placePattern(country: string): string {
+  const code = country === 'GB' ? `${patterns.GB}|${outward}` : postalCodePattern(country)
+  const name = '[^\\d\\s][^\\d]*[^\\d\\s.,]|[^\\d\\s][^\\d\\s]\\.?'
+  return `(?:${name})|(?:${code})(?:[ ,]+(?:${name}))?|(?:${name})[ ,]+(?:${code})`
+}
+
+/** Whether a text is a town or a postal code of a country. */
+export function isPlace(text: string, country: string): boolean {
+  return /\p{L}\P{Nd}*\p{L}|\d/u.test(text) && new RegExp(`^(?:${placePattern(country)})$`).test(text.trim())
 }

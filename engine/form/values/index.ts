@@ -3,7 +3,7 @@ export { cleanText, htmlText } from './clean-text.ts'
 export { countries, countryNames } from './countries.ts'
 export { dayAndMonthText, dayText, type Shown, sameSpaces, spanText, units } from './day-text.ts'
 export { isFictionalPhone } from './fictional-phone.ts'
-export { isIban, isPostalCode, postalCodePattern } from './iban-number.ts'
+export { isIban, isPlace, isPostalCode, placePattern, postalCodePattern } from './iban-number.ts'
 export { memoizeByInput, memoizeByObject } from './memoize.ts'
 export {
   amountText,

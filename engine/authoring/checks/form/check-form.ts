@@ -118,6 +118,7 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
     for (const placed of fieldsOfStep(form, stepId, library)) {
       problems.push(...checkField(placed), ...checkList(placed, value, library))
       problems.push(...(misnested.length > 0 ? [] : duplicates(placed, above)))
+      if (isKnown) problems.push(...checkCopy(placed, above))
       if (step.repeat && placed.field.newScreen) {
         const message = `The step "${stepId}" repeats, and is one screen. Remove "newScreen".`
         problems.push({ file: placed.file, path: [...placed.path, 'newScreen'], on: 'key', message })
@@ -268,6 +269,23 @@ function checkGoOnLater({ file, value }: Entry<FormDefinition>, library: Library
     const message = `The mail "${id}" has the list "${list}", which is filled in a receipt only. Name another mail, or take the list out of it.`
     return [{ ...at, message }]
   })
+}
+
+/** What fills a question is the answer to one above that is answered alike. */
+function checkCopy({ field, file, path, id }: WrittenField, above: readonly WrittenField[]): DefinitionProblem[] {
+  const { copyFrom } = field
+  if (copyFrom === undefined) return []
+  const at = { file, path: [...path, 'copyFrom'], on: 'value' as const }
+  const source = above.find((each) => each.id === copyFrom)
+  if (!source) {
+    const message = `There is no question "${copyFrom}" above "${id}".${didYouMean(
+      copyFrom,
+      above.map((each) => each.id),
+    )}`
+    return [{ ...at, message }]
+  }
+  if (source.field.kind === field.kind && sortOf(source.field) === sortOf(field)) return []
+  return [{ ...at, message: `"${copyFrom}" is answered otherwise than "${id}". Both need the same kind.` }]
 }
 
 /** A step that nests or repeats: its list has a name of its own, and limits that can be met. */

@@ -1,11 +1,19 @@
-import { countries, countryNames, isPostalCode, postalCodePattern } from '#engine/form/values'
+import { countries, countryNames, isPlace, isPostalCode, placePattern, postalCodePattern } from '#engine/form/values'
 import { type Kind, line } from '../kind.ts'
 
 export const street: Kind = { schema: () => line(120), ui: { 'ui:autocomplete': 'address-line1' } }
 
-/** Either is accepted, so only an impossibly short answer is refused. */
+/** Either is accepted; what has digits is to be a postal code of the market's country. */
 export const postalCodeOrCity: Kind = {
-  schema: () => line(80, { minLength: 2 }),
+  schema: (market) => line(80, { format: `place-${market.country}` }),
+  format: {
+    name: 'place',
+    byCountry: true,
+    isRight: isPlace,
+    words: (country) => `a town, or a postal code of ${country}`,
+    samples: ['Montreux'],
+    standard: (country) => ({ pattern: `^\\s*(?:${placePattern(country)})\\s*$` }),
+  },
   ui: { 'ui:autocomplete': 'postal-code' },
 }
 

@@ -135,6 +135,20 @@ export const ofFields: readonly Mistake[] = [
     'This cannot be drawn as "textarea". Remove "ui:widget".',
   ],
   [
+    'a question filled by one that is not above',
+    form,
+    '"kind": "long-text", "title": "Anything else?"',
+    '"kind": "email", "title": "Other address", "copyFrom": ¦"mail"',
+    'There is no question "mail" above "note". Known: residence, insulated, permission, uses, bill, supplier, moved, roofs, roofs.#.area, gender.',
+  ],
+  [
+    'a screen in a step that repeats',
+    form,
+    '"minimum": 5, "maximum": 500',
+    '"minimum": 5, "maximum": 500, ¦"newScreen": true',
+    'The step "roofs" repeats, and is one screen. Remove "newScreen".',
+  ],
+  [
     'a market set by what is no country',
     form,
     '"kind": "gender"',
