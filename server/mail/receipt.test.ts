@@ -284,7 +284,8 @@ async function homeInsurance() {
 
 /** A receipt as it will be sent. */
 function written(site: Site, facts: Pick<ReceiptFacts, 'form'> & Partial<ReceiptFacts>) {
-  const usual = { to: 'ada@example.com', brand: 'default', test: false, consents: [], takers: [], link: null }
+  const id = '019abc12-3456-7def-8123-4567044fdf85'
+  const usual = { to: 'ada@example.com', lead: id, brand: 'default', test: false, consents: [], takers: [], link: null }
   const mail = receiptMail(site, { ...usual, answers: validAnswers, ...facts })
   if (!mail || !('composed' in mail)) throw new Error('There is no mail.')
   return { subject: mail.subject, text: mailText(mail.composed), html: mailHtml(mail.composed) }

@@ -91,7 +91,7 @@ export async function composeDeferred(
     const subscriber = hash && { address: subscriberHash(hash, to), brand }
     const isSubscribed = subscriber !== null && (await subscriberOf(storage, subscriber)) !== null
     const link = isSubscribed ? unsubscribeLink(site, { ...place, address: subscriber.address }) : null
-    const mail = receiptMail(site, { ...facts, to, link: link?.href ?? null })
+    const mail = receiptMail(site, { ...facts, to, lead, link: link?.href ?? null })
     return mail && { mail, tokens: link ? [link.token] : [] }
   }
   const link = address === null ? null : unsubscribeLink(site, { ...place, address })
@@ -99,7 +99,7 @@ export async function composeDeferred(
   return mail && { mail, tokens: link ? [link.token] : [] }
 }
 
-async function factsOf(storage: Storage, id: string): Promise<Omit<ReceiptFacts, 'to' | 'link'> | null> {
+async function factsOf(storage: Storage, id: string): Promise<Omit<ReceiptFacts, 'to' | 'lead' | 'link'> | null> {
   const { lead, consents = [], routings = [] } = (await findLead(storage, id)) ?? {}
   const form = lead ? await storedForm(storage, String(lead.definition)) : null
   if (!lead || !form) return null

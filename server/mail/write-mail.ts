@@ -1,5 +1,5 @@
 import { everyField } from '#engine/form/journey'
-import { isChosen } from '#engine/form/lead'
+import { isChosen, leadReference } from '#engine/form/lead'
 import {
   type Answers,
   answerTo,
@@ -52,6 +52,8 @@ export interface MailOrder {
   form?: string
   /** In words: the date that a reminder is about. */
   date?: string
+  /** What the visitor calls the lead by. */
+  reference?: string
   lists?: MailLists
   /** Whole addresses. */
   links?: MailLinks
@@ -60,13 +62,13 @@ export interface MailOrder {
 
 /** The mail in words, to be sent as it is now; null when the definitions have no such mail, or nobody that it comes from. */
 export function writeMail(site: Site, order: MailOrder): WrittenMail | null {
-  const { to, locale, form = '', date, lists, links, isTest = false } = order
+  const { to, locale, form = '', date, reference, lists, links, isTest = false } = order
   const definition = site.mails.mail(order.mail, locale)
   const { sender, name, origin, colours } = site.brands.byId(order.brand)
   if (!definition || sender === undefined) return null
   const company = site.texts.company(locale)
   const composed = composeMail(definition, locale, {
-    names: { form, brand: name, ...(date !== undefined && { date }) },
+    names: { form, brand: name, ...(date !== undefined && { date }), ...(reference !== undefined && { reference }) },
     addressOf(place) {
       // Links in words are paths already.
       const path = place.startsWith('/') ? place : site.pages.pathOf(place, locale)
@@ -143,6 +145,8 @@ const morning = 8 * 60 * 60 * 1000
 /** What a receipt is written of. */
 export interface ReceiptFacts {
   to: string
+  /** The id of the lead. */
+  lead: string
   form: ResolvedForm
   answers: Answers
   /** The brand whose host the lead came to. */
@@ -179,7 +183,18 @@ export function receiptMail(site: Site, lead: ReceiptFacts): WrittenMail | null 
     }),
   }
   const links = link === null ? {} : { unsubscribe: link }
-  return writeMail(site, { to, mail, locale: form.locale, brand, form: form.title, lists, links, isTest: test })
+  const reference = leadReference(lead.lead)
+  return writeMail(site, {
+    to,
+    mail,
+    locale: form.locale,
+    brand,
+    form: form.title,
+    reference,
+    lists,
+    links,
+    isTest: test,
+  })
 }
 
 /** A lead, as far as it decides whether there is a receipt. */

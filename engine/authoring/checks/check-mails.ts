@@ -49,8 +49,9 @@ function checkButtons(id: string, { file, value }: Entry<MailDefinition>, librar
 function namesIn(id: string, mail: MailDefinition, library: Library): string[] {
   if (buttonTo(mail) === 'unsubscribe') return ['brand']
   const forms = [...library.forms.values()].map(({ value }) => value)
-  const isOther = forms.some(({ receipt, subscription }) => receipt?.mail === id || subscription?.confirm === id)
-  return ['form', 'brand', ...(isOther ? [] : ['date'])]
+  const isReceipt = forms.some(({ receipt }) => receipt?.mail === id)
+  const isOther = isReceipt || forms.some(({ subscription }) => subscription?.confirm === id)
+  return ['form', 'brand', ...(isReceipt ? ['reference'] : []), ...(isOther ? [] : ['date'])]
 }
 
 function checkNames(file: string, words: readonly Word[], known: readonly string[]): DefinitionProblem[] {

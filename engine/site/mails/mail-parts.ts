@@ -24,7 +24,7 @@ export interface MailLinks {
 /** What a mail is filled with. */
 export interface MailFacts {
   /** By what stands in braces in its words. */
-  names: { form: string; brand: string; date?: string }
+  names: { form: string; brand: string; date?: string; reference?: string }
   /** The whole address of a page by its id or its path, with the origin; null where there is none. */
   addressOf: (place: string) => string | null
   lists?: MailLists
@@ -57,7 +57,7 @@ export function composeMail(mail: MailDefinition, locale: string, facts: MailFac
   const { names, addressOf, lists, links = {}, closing, colours } = facts
   const linked = withTargets(mail, (target) => addressOf(target.replace(/^page:/, '')))
   const fill = (text: string) =>
-    text.replace(/\{(form|brand|date)\}/g, (_, name: keyof typeof names) => names[name] ?? '')
+    text.replace(/\{(form|brand|date|reference)\}/g, (_, name: keyof typeof names) => names[name] ?? '')
   const partOf = (block: MailBlock): MailPart[] => {
     switch (block.kind) {
       case 'heading':
