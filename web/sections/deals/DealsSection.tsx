@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef } from 'react'
+import { type FormEvent, Fragment, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useNavigation } from 'react-router-dom'
 import { Words } from '#engine/react'
@@ -136,12 +136,20 @@ function Pages({ section: { id, at, totalPages }, path }: PagesProps) {
         </a>
       )}
       <ol>
-        {pageNumbers(at.page, totalPages).map((page) => (
-          <li key={page}>
-            <a href={href(page)} aria-current={page === at.page ? 'page' : undefined} aria-label={t('page', { page })}>
-              {page}
-            </a>
-          </li>
+        {pageNumbers(at.page, totalPages).map((page, index, all) => (
+          <Fragment key={page}>
+            {/* What lies between is left out, which each number says by itself to who hears it. */}
+            {page - (all[index - 1] ?? page) > 1 && <li aria-hidden="true">…</li>}
+            <li>
+              <a
+                href={href(page)}
+                aria-current={page === at.page ? 'page' : undefined}
+                aria-label={t('page', { page })}
+              >
+                {page}
+              </a>
+            </li>
+          </Fragment>
         ))}
       </ol>
       {at.page < totalPages && (
@@ -234,16 +242,20 @@ interface ChoicesProps {
   path: string
 }
 
-/** The search and the shops. Both are plain addresses: a form that asks for one, and links. */
+/** The search and the shops, on a phone behind a press. Both are plain addresses: a form that asks for one, and links. */
 function Choices({ section, path }: ChoicesProps) {
+  const { t } = useTranslation('deals')
   const { search, choices, cards, at } = section
   const isEmpty = cards.length === 0 && at.term === null && at.shop === null
   if (isEmpty || (!search && choices.length < 2)) return null
   return (
-    <div className={choicesStyles.choices}>
-      {search && <Search section={section} path={path} />}
-      {choices.length > 1 && <Shops section={section} path={path} />}
-    </div>
+    <details className={choicesStyles.more} open={at.term !== null || at.shop !== null}>
+      <summary>{t('choices')}</summary>
+      <div className={choicesStyles.choices}>
+        {search && <Search section={section} path={path} />}
+        {choices.length > 1 && <Shops section={section} path={path} />}
+      </div>
+    </details>
   )
 }
 
