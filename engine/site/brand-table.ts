@@ -1,10 +1,51 @@
 import type { Library } from '#engine/library'
-import type { BrandDefinition, Colours } from '#schemas/generated/brand.ts'
+import type { BrandDefinition, Colours, Look } from '#schemas/generated/brand.ts'
 import { markIcon, plainLogo } from './brands/logo.ts'
 import { brandInk } from './brands/tokens.ts'
 import type { Hash } from './form-version.ts'
 
+/** What each choice of a look sets, beside engine/react/theme.css. */
+const faces: Record<NonNullable<Look['face']>, Properties> = {
+  plain: {},
+  serif: {
+    'face-head': "'Fraunces', 'Fraunces stand-in', serif",
+    'w-head': 620,
+    'w-figure': 560,
+    'lead-head': 1.16,
+    'track-head': '-0.012em',
+    'track-figure': '-0.02em',
+  },
+  round: {
+    'face-head': "'Nunito', 'Nunito stand-in', sans-serif",
+    'w-head': 850,
+    'w-figure': 950,
+    'track-head': '-0.022em',
+    'track-figure': '-0.035em',
+  },
+}
+
+const shapes: Record<NonNullable<Look['corners']>, Properties> = {
+  soft: {},
+  square: { r1: 0, r2: 0 },
+  round: { r1: '14px', r2: '28px' },
+}
+
+const edges: Record<NonNullable<Look['buttons']>, Properties> = {
+  raised: {},
+  flat: { 'button-edge': '2px' },
+  pill: { 'button-edge': '2px', 'r-button': '999px' },
+}
+
+const strokes: Record<NonNullable<Look['drawings']>, Properties> = {
+  toned: {},
+  outline: { 'stroke-w': 1.25, wash: 'transparent' },
+  bold: { 'stroke-w': 4, wash: 'var(--accent-400)' },
+}
+
 const rules = { single: '1px solid', double: '3px double', bold: '2px solid' } as const
+
+/** Custom properties of CSS by name, without their dashes. */
+type Properties = Readonly<Record<string, string | number>>
 
 /** A brand with what of it has an address of its own; null where it leaves all colours to the site. */
 export type Brand = { id: string; files: BrandFiles | null } & BrandDefinition
@@ -63,14 +104,17 @@ interface BrandFiles {
 }
 
 /** The files of a brand with colours; null for one without. */
-function brandFiles(id: string, { colours, logo = plainLogo }: BrandDefinition, hash: Hash): BrandFiles | null {
+function brandFiles(id: string, { colours, look, logo = plainLogo }: BrandDefinition, hash: Hash): BrandFiles | null {
   if (!colours) return null
   const file = (text: string, ending: string) => ({ path: `/brand/${id}.${hash(text).slice(0, 10)}.${ending}`, text })
-  return { css: file(brandSheet(colours), 'css'), svg: file(markIcon(logo, colours), 'svg') }
+  return { css: file(brandSheet(colours, look), 'css'), svg: file(markIcon(logo, colours), 'svg') }
 }
 
 /** A brand's own style sheet: the numbers that all tokens are made of, in the layer of theirs. */
-function brandSheet(colours: Colours): string {
+function brandSheet(
+  colours: Colours,
+  { face = 'plain', corners = 'soft', buttons = 'raised', drawings = 'toned' }: Look = {},
+): string {
   const { ink, accent, rule = 'single' } = colours
   const [width, style] = rules[rule].split(' ')
   const properties = {
@@ -82,6 +126,10 @@ function brandSheet(colours: Colours): string {
     'act-h': accent.hue,
     'rule-w': width,
     'rule-style': style,
+    ...faces[face],
+    ...shapes[corners],
+    ...edges[buttons],
+    ...strokes[drawings],
   }
   const said = Object.entries(properties).map(([name, value]) => `--${name}:${value}`)
   return `@layer tokens{:root{${said.join(';')}}}`

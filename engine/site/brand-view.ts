@@ -1,4 +1,4 @@
-import type { Logo } from '#schemas/generated/brand.ts'
+import type { Logo, Look } from '#schemas/generated/brand.ts'
 import type { Brand } from './brand-table.ts'
 import { plainLogo } from './brands/logo.ts'
 
@@ -11,11 +11,13 @@ export interface BrandView {
   /** Where the brand is at home, whatever host a page was read from. */
   origin: string | null
   logo: Logo
+  /** How it looks besides its colours. */
+  look: Look
   /** The addresses of its own style sheet and icon; null where it has the site's. */
   files: { css: string; svg: string } | null
 }
 
-export function brandView({ id, name, title = name, origin, logo = plainLogo, files }: Brand): BrandView {
+export function brandView({ id, name, title = name, origin, logo = plainLogo, look = {}, files }: Brand): BrandView {
   const paths = files && { css: files.css.path, svg: files.svg.path }
-  return { id, name, title, origin: origin ?? null, logo, files: paths }
+  return { id, name, title, origin: origin ?? null, logo, look, files: paths }
 }

@@ -140,7 +140,10 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf }: Require
   const isPrivate = embed !== undefined || kindsOf(page).some((kind) => kind.isPrivate)
   const scripts = isPrivate ? [] : [...thirdParties(site, brand, id), ...calculatorsAt(at)]
   const setting = { site, page: id, locale, market, brand: brand.id, asked, shelf, path }
-  const views = Object.entries(page.sections).flatMap(([sectionId, section]) =>
+  const order = brand.order?.[id] ?? []
+  const named = order.flatMap((each) => (page.sections[each] ? [[each, page.sections[each]] as const] : []))
+  const others = Object.entries(page.sections).filter(([each]) => !order.includes(each))
+  const views = [...named, ...others].flatMap(([sectionId, section]) =>
     embed
       ? sectionView(setting, frameSection(sectionId, asked), section).map(inFrame)
       : sectionView(setting, sectionId, section),

@@ -46,6 +46,16 @@ export interface BrandDefinition {
   title?: string
   logo?: Logo
   colours?: Colours
+  look?: Look
+  /**
+   * The order of a page's sections on this brand: page id → section ids. Sections that are not named follow in their own order.
+   */
+  order?: {
+    /**
+     * @minItems 1
+     */
+    [k: string]: string[]
+  }
   /**
    * The third-party scripts of this brand's pages, each under its own id; none by default.
    */
@@ -123,4 +133,33 @@ export interface Colours {
    * The line above sections: single (a hairline), double (engraved) or bold. single by default.
    */
   rule?: 'single' | 'double' | 'bold'
+}
+/**
+ * How the brand looks besides its colours. Every choice works with every other, in light and dark mode.
+ */
+export interface Look {
+  /**
+   * The typeface of headings and large figures: plain (Atkinson Hyperlegible Next) by default, serif (Fraunces) or round (Nunito).
+   */
+  face?: 'plain' | 'serif' | 'round'
+  /**
+   * The corners of options, inputs, cards and panels; soft by default.
+   */
+  corners?: 'soft' | 'square' | 'round'
+  /**
+   * The shape of buttons: raised on a lower edge (the default), flat with a thin edge, or a pill.
+   */
+  buttons?: 'raised' | 'flat' | 'pill'
+  /**
+   * What the promise of a page stands on: the paper (open, the default), a dark band of the ink, or a tinted card.
+   */
+  hero?: 'open' | 'band' | 'card'
+  /**
+   * The style of drawings: a line with a pale tone (toned, the default), a thin line alone, or a bold line on the accent colour.
+   */
+  drawings?: 'toned' | 'outline' | 'bold'
+  /**
+   * What sets the sections of a page apart: a rule (the default), space alone, or a box around each.
+   */
+  sections?: 'ruled' | 'plain' | 'boxed'
 }

@@ -1,4 +1,6 @@
 import font from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
+import serif from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
+import round from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2?url'
 import { type ReactNode, useContext, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { heldWords } from '#engine/form/journey'
@@ -7,6 +9,9 @@ import { type FormState, ShellContext, scriptSafe, seedId } from '#web/page'
 import { showScheme } from '#web/stores'
 import { Connection, Progress } from '#web/ui'
 import icon from '../assets/favicon.svg?url'
+
+/** The files of the faces that a brand's headings may have besides that of all text. */
+const faces = { plain: undefined, serif, round }
 
 interface Props {
   view: PageView
@@ -25,9 +30,17 @@ export function Document({ view, state, children }: Props) {
   } = useContext(ShellContext)
   const { t } = useTranslation()
   useLayoutEffect(() => showScheme(view.scheme), [view])
+  const { hero, sections, face = 'plain' } = brand.look
   const forced = scheme === null ? {} : { 'data-scheme': scheme, 'data-forced': true }
   return (
-    <html lang={locale} data-brand={brand.id} data-palette={view.palette ?? undefined} {...forced}>
+    <html
+      lang={locale}
+      data-brand={brand.id}
+      data-palette={view.palette ?? undefined}
+      data-hero={hero}
+      data-sections={sections}
+      {...forced}
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -37,6 +50,7 @@ export function Document({ view, state, children }: Props) {
         {view.noindex && <meta name="robots" content="noindex" />}
         <link rel="icon" href={brand.files?.svg ?? icon} type="image/svg+xml" />
         <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        {faces[face] && <link rel="preload" href={faces[face]} as="font" type="font/woff2" crossOrigin="anonymous" />}
         <link rel="stylesheet" href={styleSheet} />
         {brand.files && <link rel="stylesheet" href={brand.files.css} />}
         {shared.map((href) => (

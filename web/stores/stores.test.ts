@@ -8,7 +8,10 @@ test('the root store tells whose page is shown, and what went wrong when', () =>
   const seen: unknown[] = []
   const end = autorun(() => seen.push([root.logo?.viewBox ?? null, root.title, root.error?.time ?? null]))
   const mark = { viewBox: '0 0 24 24', paths: [] }
-  root.show({ title: 'Privacy', brand: { id: 'b', name: 'B', title: 'B', origin: null, logo: mark, files: null } })
+  root.show({
+    title: 'Privacy',
+    brand: { id: 'b', name: 'B', title: 'B', origin: null, logo: mark, look: {}, files: null },
+  })
   root.fail(new Error('gone'), 1_795_340_000_000)
   end()
   expect(seen).toEqual([
