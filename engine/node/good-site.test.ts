@@ -40,7 +40,7 @@ const mistakes: [name: string, edits: Edit[], quarantined: string[]][] = [
     'a form with a wrong key',
     [['definitions/forms/energy.json', '"description": "', '"descripton": "']],
     [
-      'forms/energy | last good | definitions/forms/energy.json:12:3 Unknown key "descripton". Did you mean "description"?',
+      'forms/energy | last good | definitions/forms/energy.json:5:3 Unknown key "descripton". Did you mean "description"?',
     ],
   ],
   [

@@ -262,7 +262,7 @@ function RadioWidget({ id, name, htmlName, value, options, registry }: WidgetPro
   )
 }
 
-/** Leaves those options in sight whose name holds what was typed, in whatever case and with or without accents. */
+/** Hides the options whose name does not contain what was typed; case and accents do not matter. */
 function filterOptions({ value, parentElement }: HTMLInputElement): void {
   const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   for (const option of parentElement?.querySelectorAll<HTMLElement>('.lw-option') ?? [])

@@ -154,7 +154,7 @@ export function StepForm({
     if (!isChoice(target)) afterPress(() => judgeAgain(target))
     if (target instanceof HTMLInputElement && target.type === 'email') suggest(target)
   }
-  /** A slip in the domain of an address is told once it is typed; taking the hint types it. */
+  /** Suggests the address that was likely meant, once the visitor leaves the input. */
   const suggest = (input: HTMLInputElement) => {
     const { value, name } = input
     const take = (address: string) => () => {
@@ -649,7 +649,7 @@ function AnswersSoFar({ form, steps, at, answers, level, t }: AnswersSoFarProps)
   )
 }
 
-/** Beside the questions there is room for the answers; on a phone they would push something down. */
+/** Only a wide screen has room for the answers next to the questions. */
 function openWhereWide(panel: HTMLDetailsElement | null): void {
   if (panel) panel.open = matchMedia('(min-width: 992px)').matches
 }

@@ -4,7 +4,7 @@ import { markIcon, plainLogo } from './brands/logo.ts'
 import { brandInk } from './brands/tokens.ts'
 import type { Hash } from './form-version.ts'
 
-/** What each choice of a look sets, beside engine/react/theme.css. */
+/** The properties that each choice of a look sets; engine/react/theme.css has the defaults. */
 const faces: Record<NonNullable<Look['face']>, Properties> = {
   plain: {},
   serif: {

@@ -128,7 +128,7 @@ test('the frame has the form, and nothing that stands around it on a page', asyn
 test('the site around is kept with the lead if it is one that may be', async () => {
   const { origin, stored } = await embeddingSite()
   const post = (path: string, site: string, firstName: string) =>
-    fetch(`${origin}${path}?step=contact`, {
+    fetch(`${origin}${path}?step=contact-2`, {
       method: 'POST',
       body: formBody({ go: 'on', 'root[firstName]': firstName, 'from[utm_source]': 'mail', 'from[embedded_on]': site }),
       headers: { 'sec-fetch-site': 'same-origin' },

@@ -55,7 +55,7 @@ test('pages say what they show, with JavaScript and without; made-up steps are n
   // Who sends by another program saw no step: only what pages bring is measured against what they showed.
   const key = mintKey(Date.now() - 60_000)
   expect((await submit(origin, { key, context: { page: 'home-insurance' } })).status).toBe(201)
-  await post('contact', Object.fromEntries(formBody({ 'root[firstName]': 'Grace' })))
+  await post('contact-2', Object.fromEntries(formBody({ 'root[firstName]': 'Grace' })))
   expect(await funnelsOf(storage, 'home-insurance', '2026-01-01')).toMatchObject([{ sent: 2, byApi: 1 }])
 })
 

@@ -133,7 +133,7 @@ export async function recipientsOf(storage: Storage, leads: readonly string[]): 
 }
 
 /**
- * The ids that begin with what somebody typed, or that the reference which a visitor names stands for; a few of them,
+ * The ids that begin with the typed text, or that have the typed reference; a few of them,
  * when there are many. Leads that came within a minute begin alike.
  */
 export async function idsThatBegin(storage: Storage, table: 'leads' | 'deliveries', typed: string): Promise<string[]> {

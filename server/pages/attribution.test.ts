@@ -52,7 +52,7 @@ test('without JavaScript the first posted step says where the visit came from, a
   expect(carried(first)).toEqual({ click_id: 'c-1', utm_source: '&lt;script&gt;alert(1)&lt;/script&gt;' })
   expect(first).not.toContain('<script>alert')
   const sent = { 'from[click_id]': 'c-1', 'from[utm_source]': '<script>alert(1)</script>' }
-  expect((await post('contact', '?step=contact&click_id=later', sent)).status).toBe(303)
+  expect((await post('contact-2', '?step=contact-2&click_id=later', sent)).status).toBe(303)
   expect(await stored()).toEqual([{ click_id: 'c-1', utm_source: '<script>alert(1)</script>' }])
   const place = { page: 'home-insurance', brand: 'default' }
   expect(await told()).toEqual([{ channel: '<script>alert(1)</script>', click: 'c-1', place }])
@@ -63,7 +63,7 @@ test('without JavaScript the first posted step says where the visit came from, a
   expect(await said('?click_id=1&click_id=2')).toEqual({ click_id: '1' })
   expect(await said('?click_id=c-1', 'https://elsewhere.example')).toEqual({})
   const madeUp = { 'from[click_id]': 'a\r\nb', 'from[other]': 'x', 'root[firstName]': 'Grace' }
-  expect((await post('contact', '', madeUp)).status).toBe(303)
+  expect((await post('contact-2', '', madeUp)).status).toBe(303)
   expect((await stored()).at(-1)).toEqual({})
 })
 

@@ -47,8 +47,8 @@ test('without JavaScript the first posted step says where it came from, and carr
   expect(carried(hostile)).toBe('direct')
   expect(hostile).not.toContain('alert(1)')
   // What was carried along wins over a later address, and what was made up counts for nothing.
-  await post('contact', `${origin}${path}?step=contact&src=tv`, { 'root[source]': 'radio' })
-  await post('contact', null, { 'root[source]': '<b>', 'root[firstName]': 'Grace' })
+  await post('contact-2', `${origin}${path}?step=contact-2&src=tv`, { 'root[source]': 'radio' })
+  await post('contact-2', null, { 'root[source]': '<b>', 'root[firstName]': 'Grace' })
   expect(await sources()).toEqual(['radio', 'direct'])
 })
 

@@ -16,7 +16,7 @@ const saidIn = (locale: string) => {
 test('who tries a form on the own machine is told that the lead is a test and why, without JavaScript', async () => {
   const { origin } = await appOn(await temporaryStorage())
   const post = (locale: string, changes: Record<string, string>) =>
-    fetch(`${origin}${locale}${path}?step=contact`, {
+    fetch(`${origin}${locale}${path}?step=contact-2`, {
       method: 'POST',
       body: formBody({ go: 'on', 'root[homePostalCodeOrCity]': locale === '' ? 'SW1A 1AA' : '10115', ...changes }),
       headers: { 'sec-fetch-site': 'same-origin' },

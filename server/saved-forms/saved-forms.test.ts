@@ -71,7 +71,7 @@ test('the link opens the form where it was left, with what was answered, until t
     'root[applicant.housing]': 'rent',
   }
   clock.now += 60_000
-  const sent = await post({ ...hidden, ...rest, go: 'on' }, '/forms/credit?step=contact')
+  const sent = await post({ ...hidden, ...rest, go: 'on' }, '/forms/credit?step=contact-2')
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/forms/credit?step=done'])
   expect(await rows('SELECT * FROM saved_forms')).toEqual([])
   expect((await open(token, { 'later-device': 'mark' })).status).toBe(410)

@@ -56,7 +56,7 @@ test('without JavaScript the step comes back as it is now: answers kept, ticks f
   const { origin, storage, began, current, pass } = await appWithChange()
   pass(grace)
   const post = (body: URLSearchParams, language = '') =>
-    fetch(`${origin}${language}/insurance/home-insurance?step=contact`, {
+    fetch(`${origin}${language}/insurance/home-insurance?step=contact-2`, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'same-origin' },
       body,
@@ -106,7 +106,7 @@ test('without JavaScript too: who presses the button again after midnight is tha
   const send = async (key: string, more: Record<string, string> = {}) => {
     const body = new URLSearchParams([...entries, ...Object.entries({ key, go: 'on', ...more })])
     const headers = { 'sec-fetch-site': 'same-origin' }
-    const address = `${origin}/forms/mutual-health-insurance?step=contact`
+    const address = `${origin}/forms/mutual-health-insurance?step=contact-2`
     return (await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })).status
   }
   const [key, other] = [mintKey(now), mintKey(now)]

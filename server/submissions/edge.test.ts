@@ -41,7 +41,11 @@ test('what is no text is refused where it comes in, by JSON, by form, and in add
   expect((await api(Buffer.from(whole, 'utf16le'), `${json}; charset=utf-16`)).status).toBe(415)
   expect((await api(named('Ad\u00e1 \\ud83d\\ude00'), `${json}; charset="UTF-8"`)).status).toBe(201)
 
-  const post = (body: string | Uint8Array<ArrayBuffer>, type = 'application/x-www-form-urlencoded', step = 'contact') =>
+  const post = (
+    body: string | Uint8Array<ArrayBuffer>,
+    type = 'application/x-www-form-urlencoded',
+    step = 'contact-2',
+  ) =>
     fetch(`${origin}/insurance/home-insurance?step=${step}`, {
       ...{ method: 'POST', body, redirect: 'manual' as const },
       headers: { 'sec-fetch-site': 'same-origin', 'content-type': type },
@@ -65,7 +69,7 @@ test('what is no text is refused where it comes in, by JSON, by form, and in add
   for (const step of ['%00', 'made-up']) await post(form, undefined, step)
   await steps.flush()
   const shown = (await rows(storage, 'SELECT step FROM step_views ORDER BY step')).map(({ step }) => step)
-  expect(shown).toEqual(['contact', 'housing'])
+  expect(shown).toEqual(['contact-2', 'housing'])
 
   const names = await rows(storage, 'SELECT answers FROM leads ORDER BY id')
   expect(names.map(({ answers }) => JSON.parse(String(answers)).firstName)).toEqual(['Ad\u00e1 \u{1f600}', 'Ad\u00e1'])
@@ -105,7 +109,7 @@ test('what is refused is limited too, ten times as high as what is taken, on bot
   const limited = await submit(origin, { answers: {} })
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, '60'])
   const headers = { 'sec-fetch-site': 'same-origin' }
-  const address = `${origin}/insurance/home-insurance?step=contact`
+  const address = `${origin}/insurance/home-insurance?step=contact-2`
   expect((await fetch(address, { method: 'POST', headers, body: formBody() })).status).toBe(429)
 })
 

@@ -35,7 +35,7 @@ test('where an end holds its leads, the visitor may go on, and an operator decid
   expect(told).toContain('value="to-housing"')
   expect(await (await post('housing', 'past')).text()).toContain('>About you</h1>')
   // The visitor was told before.
-  expect((await post('contact', 'on')).status).toBe(303)
+  expect((await post('contact-2', 'on')).status).toBe(303)
   expect((await api()).status).toBe(201)
   const held = { suspicion: 'The visitor was shown the end "let", and continued.' }
   expect(await rows('SELECT suspicion FROM leads')).toEqual([held, held])
@@ -52,7 +52,7 @@ test('where an end delivers its leads, they go their way', async () => {
 
 test('any other end stops the form, whichever step is posted, and the API says at which answer', async () => {
   const { post, rows, api } = await appWith({})
-  const told = await (await post('contact', 'past')).text()
+  const told = await (await post('contact-2', 'past')).text()
   expect(told).toContain('>Sorry</h1>')
   expect(told).not.toContain('value="past"')
   const reply = await api()

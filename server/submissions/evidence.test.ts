@@ -14,7 +14,9 @@ test('each declaration is the sentence of the form, letter for letter, from the 
   const page = `${origin}/fr/insurance/home-insurance`
   const headers = { 'sec-fetch-site': 'same-origin' }
   const body = formBody()
-  expect((await fetch(`${page}?step=contact`, { method: 'POST', headers, body, redirect: 'manual' })).status).toBe(303)
+  expect((await fetch(`${page}?step=contact-2`, { method: 'POST', headers, body, redirect: 'manual' })).status).toBe(
+    303,
+  )
   const [rows = []] = await storage.atomic([{ sql: 'SELECT id, locale FROM leads ORDER BY id', parameters: [] }])
   expect(rows.map(({ locale }) => locale)).toEqual(['en', 'de', 'fr'])
   const html = await (await fetch(page)).text()

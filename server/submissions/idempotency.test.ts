@@ -82,7 +82,7 @@ test('a filled page is one lead, sent with JavaScript or without, in either orde
     async (key: string) => (await submit(origin, { key, context: { page: 'home-insurance' } })).status,
     async (key: string) => {
       const headers = { 'sec-fetch-site': 'same-origin' }
-      const address = `${origin}/insurance/home-insurance?step=contact`
+      const address = `${origin}/insurance/home-insurance?step=contact-2`
       return (await fetch(address, { method: 'POST', body: formBody({ key }), headers, redirect: 'manual' })).status
     },
   ] as const

@@ -229,7 +229,7 @@ test('what is not HTTP is refused with the policy too', async () => {
 })
 
 const stepPost = (fields: Record<string, string>, headers: Record<string, string>) =>
-  fetch(`${server.origin}/insurance/home-insurance?step=contact`, {
+  fetch(`${server.origin}/insurance/home-insurance?step=contact-2`, {
     method: 'POST',
     redirect: 'manual',
     headers,

@@ -83,7 +83,7 @@ test('a form that is sent as it came from the cache is one lead for ten minutes,
   const post = async (changes: Record<string, string> = {}) => {
     const body = formBody(changes)
     const headers = { 'sec-fetch-site': 'same-origin' }
-    const address = `${origin}/insurance/home-insurance?step=contact`
+    const address = `${origin}/insurance/home-insurance?step=contact-2`
     return (await fetch(address, { method: 'POST', body, headers, redirect: 'manual' })).status
   }
   expect(await Promise.all([post(), post()])).toEqual([303, 303])

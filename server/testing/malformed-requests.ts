@@ -13,7 +13,7 @@ interface Sent {
 }
 
 const places = [
-  ...['/', '/insurance/home-insurance', '/forms/home-insurance', '/de/insurance/home-insurance?step=contact'],
+  ...['/', '/insurance/home-insurance', '/forms/home-insurance', '/de/insurance/home-insurance?step=contact-2'],
   ...[
     '/api/v1/submissions',
     '/api/v1/steps',

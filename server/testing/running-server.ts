@@ -85,7 +85,7 @@ export const validAnswers = {
   professionalUse: false,
   buildAge: 'under5',
   alreadyLivingThere: true,
-  homePostalCodeOrCity: 'SW1A 1AA',
+  homePostalCodeOrCity: 'London',
   features: ['alarm'],
   insured: true,
   claims: 'none',

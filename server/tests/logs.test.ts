@@ -25,7 +25,7 @@ test('the most talkative log names no person, no key and no address', async () =
   await fetch(`${origin}/api/v1/leads`, { headers: { authorization: `Bearer ${key}` } })
   const referer = `${origin}/insurance/home-insurance?click_id=click-of-ada`
   const headers = { 'sec-fetch-site': 'same-origin', referer }
-  const address = `${origin}/insurance/home-insurance?step=contact&email=${email}&click_id=click-of-ada`
+  const address = `${origin}/insurance/home-insurance?step=contact-2&email=${email}&click_id=click-of-ada`
   const body = formBody({ 'root[email]': email, 'root[lastName]': 'Lovelace-King' })
   await fetch(address, { method: 'POST', headers, body, redirect: 'manual' })
   await fetch(`${origin}/api/v1/submissions`, {

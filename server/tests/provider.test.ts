@@ -73,7 +73,7 @@ test("a submission waits for the provider's first answer and says how it went", 
 
 test('a page says that the sign-up is not complete, and keeps what was typed', async () => {
   status = 500
-  const address = `${server.origin}/insurance/home-insurance?step=contact`
+  const address = `${server.origin}/insurance/home-insurance?step=contact-2`
   const headers = { 'sec-fetch-site': 'same-origin' }
   const reply = await fetch(address, {
     method: 'POST',

@@ -214,7 +214,7 @@ test.each([
   const email = `${name.replaceAll(/\W/g, '-')}@example.com`
   const headers = { 'sec-fetch-site': 'same-origin' }
   const send = (body: URLSearchParams) =>
-    fetch(`${onPostgres.origin}/insurance/home-insurance?step=contact`, {
+    fetch(`${onPostgres.origin}/insurance/home-insurance?step=contact-2`, {
       ...{ method: 'POST', headers, body, redirect: 'manual' },
     })
   const body = formBody({ 'root[email]': email, ...(key !== undefined && { key }) })

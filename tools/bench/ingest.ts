@@ -30,7 +30,7 @@ const begin = `${v7({ msecs: moment }).slice(0, 14)}7000-8000-`
 /** The rest of a lead; its answers are as many as a form has. */
 const rest = `'${new Date(moment).toISOString()}', 'home-insurance', 'en', 'default', 'd',
   '{"firstName":"Ada","lastName":"Lovelace","email":"ada@example.com","phone":"+442079460000","residence":"primary",
-"features":["garage","pool"],"homePostalCodeOrCity":"SW1A 1AA","buildAge":"under5","claims":"none"}', '{}', 0`
+"features":["garage","pool"],"homePostalCodeOrCity":"London","buildAge":"under5","claims":"none"}', '{}', 0`
 
 const script = join(import.meta.dirname, 'ingest/server.ts')
 

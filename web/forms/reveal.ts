@@ -1,8 +1,8 @@
 import { holds } from '#engine/form/model'
 
 /**
- * Shows and hides the questions of a step by what is chosen, from the first paint on: until the app is there nobody else
- * does. What it reads are choices alone, since numbers and dates are read by the rules of a form (StepForm.tsx).
+ * Shows and hides the questions of a step by the chosen options, from the first paint until the app has started. It reads
+ * choices only: numbers and dates need the rules of the form (StepForm.tsx).
  */
 export function revealQuestions(): void {
   addEventListener('change', ({ target }) => {

@@ -206,7 +206,7 @@ function inScreens({ steps: written }: FormDefinition, steps: readonly ResolvedS
     }
     if (screens.length < 2) return [step]
     const { description, ...whole } = step
-    // What the last step is for is said beside the button that sends.
+    // The description of the last step belongs to the screen with the button that sends.
     const said = step === steps.at(-1) ? screens.length - 1 : 0
     return screens.map((fields, at) => ({
       ...whole,
@@ -290,7 +290,7 @@ function withLists(
   return { ...form, steps: Object.fromEntries(steps) }
 }
 
-/** A field with the options of its list before its own; where some of them are tiles, how many the list has is told too. */
+/** A field with the options of its list before its own. Tiles also need the number of those. */
 function withList(field: FieldDefinition, options: Options): FieldDefinition {
   const { ui } = field
   const looks = ui?.['ui:options']

@@ -222,7 +222,7 @@ test('who is turned away meets what stands before, and makes no lead', async () 
     'undefined false',
     'undefined true',
   ])
-  expect(english?.screenedOutAt).toMatchObject([{ residence: 'secondary', homePostalCodeOrCity: 'Example' }])
+  expect(english?.screenedOutAt).toMatchObject([{ residence: 'secondary', propertyType: 'flat' }])
   expect(english?.screenedOutAt[0]).not.toHaveProperty('insured')
   await box.edit(form, '"text": "y"', '"text": "y", "lead": "awaitReview"')
   const [held] = await proofs()

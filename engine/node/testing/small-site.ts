@@ -14,6 +14,7 @@ const kept = [
   'groups/contact.json',
   'groups/survey-contact.json',
   'mails/confirm-subscription.json',
+  'mails/go-on-later.json',
   'mails/receipt.json',
   'mails/unsubscribe-link.json',
   'pages/general/confirm.json',
@@ -28,6 +29,7 @@ const page = (path: string, section: object) => ({
 /** What is smaller than there. */
 const own = {
   'layouts/default.json': { locales: ['en'] },
+  'pages/car-insurance.json': page('/insurance/car-insurance', { kind: 'text', paragraphs: { first: 'Cars.' } }),
   'pages/home-insurance.json': page('/insurance/home-insurance', { kind: 'form', form: 'home-insurance' }),
   'pages/privacy.json': page('/privacy', { kind: 'text', title: 'Words', paragraphs: { first: 'Some words.' } }),
 }

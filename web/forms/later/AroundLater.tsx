@@ -70,13 +70,13 @@ export function AroundLater({ id, form, state: { turn, later, isBegun, arrives }
   )
 }
 
-/** For how long a visitor is elsewhere before what is said to somebody who leaves is said on coming back, in ms. */
+/** How long a visitor must be away, in ms, to see the notice on return. */
 const awayFor = 5000
 
 /** Once while the page is open, whatever step it is at. */
 let wasSaid = false
 
-/** The same offer, said once to somebody who is about to leave or was away: quietly, and nothing is held up by it. */
+/** Offers to save the form, once, when the visitor is about to leave or returns. It blocks nothing. */
 function LeavingNotice() {
   const { t } = useTranslation('later')
   const [isShown, setShown] = useState(false)

@@ -103,7 +103,7 @@ function isTyped({ type, enum: options, format }: FieldSchema): boolean {
   return type === 'string' && options === undefined && (name === undefined || typedFormats.includes(name))
 }
 
-const typedFormats = ['postal-code', 'email']
+const typedFormats = ['postal-code', 'place', 'email']
 
 /** An area within another adds nothing, and who takes the other out of the list means both. */
 function checkBeginnings(beginnings: readonly string[], { file, path }: Place): DefinitionProblem[] {

@@ -131,7 +131,7 @@ export const ofMails: readonly Mistake[] = [
     german,
     '"Mehr von {brand}"',
     '¦"Mehr von {marke}"',
-    'Nothing is put in for {marke}. Known: form, brand.',
+    'Nothing is put in for {marke}. Known: form, brand, reference.',
   ],
   [
     'a mail with a link that leads nowhere',

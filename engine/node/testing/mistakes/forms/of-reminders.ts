@@ -57,6 +57,6 @@ export const ofReminders: readonly Mistake[] = [
     'definitions/mails/receipt.json',
     '"Your answers: {form}"',
     '¦"Your answers: {form}, {date}"',
-    'Nothing is put in for {date}. Known: form, brand.',
+    'Nothing is put in for {date}. Known: form, brand, reference.',
   ],
 ]
