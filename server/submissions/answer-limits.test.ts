@@ -43,7 +43,7 @@ test.each(['en', 'de', 'fr'])(
         ['go', 'on'],
       ])
       const headers = { 'sec-fetch-site': 'same-origin' }
-      const address = `${origin}${locale === 'en' ? '' : `/${locale}`}/forms/loan?step=loan`
+      const address = `${origin}${locale === 'en' ? '' : `/${locale}`}/forms/loan?step=loan-2`
       const html = await (await fetch(address, { method: 'POST', headers, body })).text()
       const [, summary = ''] = /class="lw-summary"(.*?)<\/ul>/s.exec(html) ?? []
       return [...summary.matchAll(/<a href="[^"]*">(.*?)<\/a>/g)].map(([, text]) => text)

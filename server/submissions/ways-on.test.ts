@@ -9,7 +9,7 @@ test('a form that leads elsewhere says so to programs, also when they repeat it,
   const box = await sandbox()
   onTestFinished(box.remove)
   await box.edit('definitions/site.json', '"locales": {', '"allowedHosts": ["shop.example"],\n  "locales": {')
-  const thanks = { redirect: { to: 'https://shop.example/thanks', leadId: 'ref' } }
+  const thanks = { redirect: { to: 'https://shop.example/thanks', leadId: 'ref' }, link: null }
   const rules = `"localeRules": { "en": { "thankYou": ${JSON.stringify(thanks)} } },\n  "consents": {`
   await box.edit('definitions/forms/home-insurance.json', '"consents": {', rules)
   const begun = await openSite(box, { now: Date.now })
