@@ -199,7 +199,7 @@ type Named = readonly [id: string, partner: PartnerDefinition]
  * The order in which partners are asked for a lead: by priority, and equals by id. Where one of the equals has a weight
  * they take turns instead, each first as often as its weight says (1 when left out).
  *
- * Whose turn it is follows from the lead's id alone, so all servers agree and nothing is counted; when one of them takes
+ * Rotation is derived from the lead's id alone, so all servers agree without a counter; when one of them takes
  * no leads, its own go to the others by their weights, and no other lead moves. This is rendezvous hashing (Thaler and
  * Ravishankar 1998) with the weights of the logarithmic method (Schindelhauer and Schomaker 2005).
  */
