@@ -56,7 +56,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               // questions. It begins with the order of the layers of styles.
               {
                 name: 'boot',
-                test: /preload-helper|web[\\/](styles[\\/]index\.css|app[\\/]start-app|stores[\\/](colour-preference|kept-attribution|safe-storage|reload-limit)|http[\\/](client-errors|http-client|reachable|tell-connection)|navigation[\\/]switch-language|popup[\\/]visit[\\/](subscription-cookie|visit|visit-count)\.ts|consent[\\/](choice|mark-consents|signals)|ui[\\/](connection-id|followed-link|is-changed|show-place))|lead[\\/]attribution\.ts|form[\\/](model[\\/](answers|field-place)|values[\\/](calendar|day-text|decimal))\.ts/,
+                test: /preload-helper|web[\\/](styles[\\/]index\.css|app[\\/]start-app|stores[\\/](colour-preference|kept-attribution|safe-storage|reload-limit)|http[\\/](client-errors|http-client|reachable|tell-connection)|navigation[\\/]switch-language|popup[\\/]visit[\\/](subscription-cookie|visit|visit-count)\.ts|consent[\\/](choice|mark-consents|signals)|forms[\\/]reveal|ui[\\/](connection-id|followed-link|is-changed|show-place))|lead[\\/]attribution\.ts|form[\\/](model[\\/](answers|field-place)|values[\\/](calendar|day-text|decimal))\.ts/,
               },
               // What the frame, sections and forms of any page share: one file, not a dozen of a few lines.
               {

@@ -339,9 +339,9 @@ function FieldTemplate(props: FieldTemplateProps) {
   const { prefix, revealedBy, waiting } = registry.formContext as FormContext
   if (hidden || schema.type === 'object') return children
   const name = id.slice(fieldId(prefix, '').length)
-  const when = revealedBy.get(name)
+  const when = revealedBy[name]
   if (when !== undefined) {
-    const isWaiting = waiting.has(name)
+    const isWaiting = waiting.includes(name)
     return (
       <fieldset
         role="presentation"
@@ -577,7 +577,7 @@ function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, regi
   return (
     <>
       {input}
-      <p className="lw-suggestion" role="status">
+      <p className="lw-suggestion" aria-live="polite">
         {suggestion?.name === htmlName && (
           <button type="button" className="lw-link" onClick={suggestion?.take}>
             {t('didYouMean', { address: suggestion?.address })}
@@ -613,9 +613,9 @@ export interface FormContext {
   repeat?: Repeat | undefined
   /** What was likely meant at one of the fields. */
   suggestion: Suggestion | null
-  /** By field id the condition that an answer on the same screen can meet. */
-  revealedBy: ReadonlyMap<string, When | undefined>
+  /** By field id the condition that an answer on the same screen can meet. Plain objects: rjsf compares them. */
+  revealedBy: Readonly<Record<string, When | undefined>>
   /** The ids of those that are not asked yet: hidden, and not sent. */
-  waiting: ReadonlySet<string>
+  waiting: readonly string[]
   t: Translate
 }

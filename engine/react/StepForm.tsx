@@ -116,8 +116,8 @@ export function StepForm({
     prefix,
     repeat: step?.repeat,
     suggestion,
-    revealedBy: new Map(hidable.map(({ id, when }) => [id, when])),
-    waiting: new Set(waiting.map(({ id }) => id)),
+    revealedBy: Object.fromEntries(hidable.map(({ id, when }) => [id, when])),
+    waiting: waiting.map(({ id }) => id),
     t,
   }
 
@@ -548,7 +548,7 @@ function StepHeading({ prefix, form, step: id, where, progress, focus, level, t 
           autoFocus={focus}
         >
           {step?.title}
-          {parts > 1 && <span className="lw-hidden">, {t('part', { at: part, count: parts })}</span>}
+          {parts > 1 && <span className="lw-hidden"> ({t('part', { at: part, count: parts })})</span>}
         </Heading>
         {isCounted && (
           <ol className="lw-segments" aria-hidden>

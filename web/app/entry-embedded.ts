@@ -1,4 +1,5 @@
 import { openLinksElsewhere, tellSurroundings } from '#web/embed'
+import { revealQuestions } from '#web/forms/reveal'
 import { tellConnection, watchErrors } from '#web/http'
 import { keepAttribution } from '#web/stores'
 import { startWhenWanted } from './start-app.ts'
@@ -8,6 +9,7 @@ import { startWhenWanted } from './start-app.ts'
 watchErrors()
 tellConnection()
 keepAttribution()
+revealQuestions()
 openLinksElsewhere()
 tellSurroundings()
 // What stands in place of a form is no page of the app.

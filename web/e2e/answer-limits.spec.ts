@@ -19,6 +19,7 @@ test('at 70 % of the car’s value the page goes on, a cent above it says why no
   const error = page.locator('main .lw-field', { has: amount }).locator('.lw-error')
   await page.getByLabel('Something else').check()
   await page.getByLabel('Yes').check()
+  await goOn()
   await expect(hint).toHaveText('At least £500.')
   await page.getByLabel(carLoanTermMonths.title).fill('12')
 

@@ -11,7 +11,7 @@ const brands = ['default', 'prussian-blue', 'lapis-lazuli']
 const question = '#cc-main .cm'
 const settings = '#cc-main .pm'
 /** What the first step asks for with a text. */
-const place = textsOf('en', 'forms/home-insurance').steps.housing.fields.homePostalCodeOrCity.title
+const house = textsOf('en', 'forms/home-insurance').steps.housing.fields.propertyType.options.house
 
 /** The site as a brand. */
 const at = (brand: string) => site().origin.replace('127.0.0.1', `${brand}.localhost`)
@@ -165,7 +165,7 @@ test('a lead that is sent as HTML does is told by the page that says thanks, and
   await page.route(app, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
   await page.goto(site().origin + path.en)
   await press(page, 'Accept all')
-  await fillHousing(page, {}, true)
+  await fillHousing(page)
   await goOn(page)
   await expectHeading(page, words.en.steps[1])
   await fillProfile(page)
@@ -214,7 +214,7 @@ test('the list of cookies names all that a browser holds after a visit', async (
   await page.goto(`${site().origin}/insurance/home-insurance?utm_source=list`)
   await press(page, 'Accept all')
   await hydrated(page)
-  await page.getByLabel(place).fill('Leeds')
+  await page.getByRole('radio', { name: house }).check()
   await page.getByRole('radio', { name: 'Dark' }).check()
   await page.evaluate(() =>
     document.querySelector<HTMLElement>('[data-language-cookie] a[hreflang=en], [data-language-cookie] a')?.click(),
@@ -301,13 +301,13 @@ for (const [index, brand] of brands.entries()) {
 
 test('who is typing when the question comes goes on typing', async ({ page }) => {
   await page.route('**/api/v1/cookie-settings*', async (route) => {
-    await page.getByLabel(place).focus()
+    await page.getByRole('radio', { name: house }).focus()
     await route.continue()
   })
   await page.goto(`${site().origin}/insurance/home-insurance`)
   await expect(page.locator(question)).toBeVisible()
   await page.waitForTimeout(300)
-  await expect(page.getByLabel(place)).toBeFocused()
+  await expect(page.getByRole('radio', { name: house })).toBeFocused()
 })
 
 test.describe('without JavaScript', () => {

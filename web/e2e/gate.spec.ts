@@ -43,9 +43,10 @@ async function choose(page: Page, language: string): Promise<void> {
   await page.context().addCookies([{ name: 'language', value: language, url: site.origin }])
 }
 
-/** Does something that says nothing. */
+/** Does something that says nothing, and waits for what that fetches. */
 async function act(page: Page): Promise<void> {
   await page.mouse.wheel(0, 10)
+  await page.waitForLoadState('networkidle')
 }
 
 /** A visitor from elsewhere who wants the page in English all the same. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectHeading, fillHousing, fillProfile, goOn, path, words } from './questionnaire.ts'
+import { expectHeading, fillHousing, fillProfile, goOn, nextScreen, path, words } from './questionnaire.ts'
 
 /** Resolves once the page's form is React's: from then on no step is posted as HTML does. */
 export async function hydrated(page: Page): Promise<void> {
@@ -30,7 +30,7 @@ export async function holdApp(page: Page): Promise<() => void> {
   return release
 }
 
-/** Walks the home insurance form up to its last step, on a page that answers by itself. */
+/** Walks the home insurance form up to its last screen, on a page that answers by itself. */
 export async function toLastStep(page: Page, origin = ''): Promise<void> {
   await page.goto(origin + path.en)
   await answersByItself(page)
@@ -40,4 +40,5 @@ export async function toLastStep(page: Page, origin = ''): Promise<void> {
   await fillProfile(page)
   await goOn(page)
   await expectHeading(page, words.en.steps[2])
+  await nextScreen(page, 'email')
 }

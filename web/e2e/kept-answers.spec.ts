@@ -66,6 +66,7 @@ test('two pages with the same form in a section of the same name have a draft ea
 
 test('a form that says so goes on at its step after the tab was closed, until it is begun anew', async ({ page }) => {
   await toDrivers(page, '/kept-cars')
+  await page.locator('.lw-answers > summary').click()
   await expect(page.getByText('Your answers stay on this device for 7 days')).toBeVisible()
   await axe(page)
   for (const width of [360, 1280]) {
@@ -81,6 +82,7 @@ test('a form that says so goes on at its step after the tab was closed, until it
   await expect(control(tab, 'bought]').and(tab.locator('[value=used]'))).toBeChecked()
   await tab.locator('main button[name=go][value=on]').last().click()
   await expect(heading(tab)).toHaveText('Who drives it?')
+  await tab.locator('.lw-answers > summary').click()
   await tab.getByText('Start again', { exact: true }).click()
   await tab.getByRole('button', { name: 'Delete and start again' }).click()
   await expect(heading(tab)).toHaveText('Your car')

@@ -19,6 +19,15 @@ async function pick(page: Page, field: string, place: number): Promise<void> {
   for (let step = 0; step < place; step++) await page.keyboard.press('ArrowDown')
 }
 
+/** Goes on, and hears the next screen. */
+async function next(page: Page): Promise<void> {
+  await tabTo(page, 'go')
+  const before = await page.locator('main .lw-step-heading').textContent()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main .lw-step-heading')).not.toHaveText(before ?? '')
+  await expect(page.locator('main .lw-step-heading')).toBeFocused()
+}
+
 test('the whole form by keyboard only', async ({ page }) => {
   await page.goto(path.en)
   // Questions that answers reveal are there at once only then.
@@ -29,27 +38,29 @@ test('the whole form by keyboard only', async ({ page }) => {
   await pick(page, 'propertyType', 1)
   await pick(page, 'occupancy', 2)
   await pick(page, 'residence', 0)
-  await pick(page, 'professionalUse', 1)
-  await pick(page, 'buildAge', 4)
-  await pick(page, 'alreadyLivingThere', 0)
+  await next(page)
   await tabTo(page, 'root[homePostalCodeOrCity]')
   await page.keyboard.type('SW1A 1AA')
+  await pick(page, 'buildAge', 4)
+  await pick(page, 'alreadyLivingThere', 0)
+  await next(page)
+  await pick(page, 'professionalUse', 1)
   await tabTo(page, 'root[features][]')
   await page.keyboard.press('Space')
-  await tabTo(page, 'go')
-  await page.keyboard.press('Enter')
+  await next(page)
 
   await expectHeading(page, words.en.steps[1])
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await pick(page, 'insured', 0)
   await pick(page, 'claims', 1)
   await pick(page, 'cancelled', 1)
+  await next(page)
   await pick(page, 'gender', 0)
   await pick(page, 'maritalStatus', 0)
-  await tabTo(page, 'go')
-  await page.keyboard.press('Enter')
+  await next(page)
 
   await expectHeading(page, words.en.steps[2])
+  await next(page)
   for (const [name, text] of [
     ['firstName', 'Grace'],
     ['lastName', 'Hopper'],

@@ -149,7 +149,7 @@ test.describe('after a deployment', () => {
   test('a form whose code is gone is filled and sent as HTML, and what was typed first stays', async ({ page }) => {
     const putBack = await withoutChunk('entry-client')
     await page.goto(site.origin + path.en, { waitUntil: 'commit' })
-    await fillHousing(page, {}, true)
+    await fillHousing(page)
     await goOn(page)
     await expectHeading(page, say.steps[1])
     await fillProfile(page)

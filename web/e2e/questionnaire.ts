@@ -94,9 +94,8 @@ async function chooseAll(page: Page, answers: Chosen, changes: Chosen): Promise<
  * Fills the screens of the first step, up to the button of the last of them. Without scripts the first is posted once, to
  * see what its answers ask.
  * @param changes other answers; what they reveal on a screen follows its questions
- * @param unscripted whether that is so although scripts are allowed
  */
-export async function fillHousing(page: Page, changes: Record<string, string> = {}, unscripted = false): Promise<void> {
+export async function fillHousing(page: Page, changes: Record<string, string> = {}): Promise<void> {
   const [home, building, use] = [{ ...housing[0] }, { ...housing[1] }, housing[2]]
   if (changes.rentalAvailability) home.rentalAvailability = changes.rentalAvailability
   if (changes.occupancy === 'nonOccupyingOwner') {
@@ -106,12 +105,12 @@ export async function fillHousing(page: Page, changes: Record<string, string> = 
   const { residence, rentalAvailability, ...asked } = home
   await chooseAll(page, asked, changes)
   const revealed = Object.entries({ residence, rentalAvailability }).filter(([, value]) => value !== undefined)
-  const isPosted = unscripted || (await page.evaluate(() => matchMedia('(scripting: none)').matches))
+  const isPosted = await page.evaluate(() => matchMedia('(scripting: none)').matches)
   for (const [field, value] of revealed) {
     if (isPosted) {
       await goOn(page)
       await expect(page.locator(`input[name="root[${field}]"]`).first()).toBeFocused()
-    }
+    } else await expect(page.locator(`input[name="root[${field}]"]`).first()).toBeVisible()
     await choose(page, field, changes[field] ?? String(value))
   }
   await nextScreen(page, 'homePostalCodeOrCity')
@@ -157,6 +156,6 @@ export async function goOn(page: Page): Promise<void> {
 
 export async function expectHeading(page: Page, title: string): Promise<void> {
   // Of a step with several screens the heading says which one it is, to who hears it.
-  const start = new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(,|$)`)
+  const start = new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( \\(|$)`)
   await expect(page.locator('main :is(.lw-step-heading, section[class*=thanks] h1)')).toHaveText(start)
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react'
-import type { FooterView, MenuLink, MenuView, PageView } from '#engine/site'
+import { type FooterView, type MenuLink, type MenuView, mainForm, type PageView } from '#engine/site'
 import type { PageBanner } from '#schemas/generated/page.ts'
 import { CookieSettings } from '#web/consent'
 import type { PageData } from '#web/page'
@@ -70,13 +70,18 @@ interface FooterProps {
 function Footer({ footer: { note, company, menu, dialogs, newsletter }, view, forms, isFilling }: FooterProps) {
   const { t } = useTranslation()
   const Form = newsletter && !isFilling ? sectionOf('form') : null
+  const form = newsletter && Form && <Form section={newsletter} view={view} state={forms[newsletter.id] ?? null} />
+  // Four consents at once are too much for somebody who has just finished a form.
+  const isSent = forms[mainForm(view)?.id ?? '']?.outcome === 'sent'
   return (
     <footer className={footerStyles.footer}>
-      {newsletter && Form && (
-        <details className={footerStyles.newsletter} open={forms[newsletter.id]?.isBegun}>
-          <summary>{newsletter.form.steps[0]?.title}</summary>
-          <Form section={newsletter} view={view} state={forms[newsletter.id] ?? null} />
+      {isSent && form ? (
+        <details className={footerStyles.newsletter} open={forms[newsletter?.id ?? '']?.isBegun}>
+          <summary>{newsletter?.form.steps[0]?.title}</summary>
+          {form}
         </details>
+      ) : (
+        form
       )}
       {menu && <FooterMenu menu={menu} />}
       {dialogs.length > 0 && (

@@ -102,7 +102,7 @@ function LeavingNotice() {
     }
   }, [])
   return (
-    <div role="status">
+    <div aria-live="polite">
       {isShown && (
         <div className={own.leaving}>
           <p>{t('leaving')}</p>
