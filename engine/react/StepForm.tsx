@@ -156,6 +156,8 @@ export function StepForm({
   }
   /** Suggests the address that was likely meant, once the visitor leaves the input. */
   const suggest = (input: HTMLInputElement) => {
+    // Without a connection there is no hint.
+    if (!navigator.onLine) return
     const { value, name } = input
     const take = (address: string) => () => {
       input.value = address
@@ -169,7 +171,6 @@ export function StepForm({
         const address = value === '' ? null : suggestedAddress(value, form.market.country)
         setSuggestion(address === null ? null : { name, address, take: take(address) })
       },
-      // Without a connection there is no hint.
       () => {},
     )
   }

@@ -23,8 +23,8 @@ for (const [address, width, height, lowest] of [
 test('the promise stays in access beside the questions', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(path.en)
-  const { title } = textsOf('en', 'forms/home-insurance').steps.housing.fields.homePostalCodeOrCity
-  await page.getByRole('textbox', { name: title }).scrollIntoViewIfNeeded()
+  const { title } = textsOf('en', 'forms/home-insurance').steps.housing.fields.occupancy
+  await page.getByRole('group', { name: title }).scrollIntoViewIfNeeded()
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
 })
 

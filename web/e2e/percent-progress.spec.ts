@@ -23,7 +23,7 @@ for (const javaScriptEnabled of [true, false])
       test(`reaches 100 in the last step of a credit ${together ? 'for two' : 'for one'}`, async ({ page }) => {
         const answers = vectors.find((each) => each['credit.together'] === together) ?? {}
         const { steps } = journey(form, answers)
-        const bar = page.locator('main progress')
+        const bar = page.locator('main progress.lw-hidden')
         const value = async () => Number(await bar.getAttribute('value'))
         await page.goto('/forms/credit')
         if (javaScriptEnabled) await hydrated(page)
@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [true, false])
           expect(before).toBeLessThan(100)
           await consent.check()
           await expect(bar).toHaveAttribute('value', '100')
-          await expect(page.locator('main .lw-progress')).toContainText('100')
+          await expect(page.locator('main .lw-where')).toContainText('100')
           await consent.uncheck()
           await expect.poll(value).toBe(before)
           return

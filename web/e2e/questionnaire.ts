@@ -114,7 +114,7 @@ export async function fillHousing(page: Page, changes: Record<string, string> = 
     await choose(page, field, changes[field] ?? String(value))
   }
   await nextScreen(page, 'homePostalCodeOrCity')
-  await page.locator('input[name="root[homePostalCodeOrCity]"]').fill('Hamburg')
+  await page.locator('input[name="root[homePostalCodeOrCity]"]').fill(changes.homePostalCodeOrCity ?? 'Hamburg')
   await chooseAll(page, building, changes)
   await nextScreen(page, 'professionalUse')
   await chooseAll(page, use, changes)

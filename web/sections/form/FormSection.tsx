@@ -74,6 +74,8 @@ export const FormSection = observer(function FormSection({ section, view, state 
     if (event.detail > 1 && pressed.current !== drawn) event.preventDefault()
     else pressed.current = drawn
   }
+  // Read here, where it is observed: a form that can be saved renders its steps in another component.
+  const pressing = sending.state === 'waiting' ? 'waiting' : sending.isUnderWay ? 'under way' : 'no'
   /** @param offer stands at the buttons too */
   const steps = (offer?: ReactNode) => (
     <StepForm
@@ -85,7 +87,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
       level={level}
       judges={judges}
       onAnswers={(answers) => browser?.typed({ page: view.id, section: id }, version, answers)}
-      pressed={sending.state === 'waiting' ? 'waiting' : sending.isUnderWay ? 'under way' : 'no'}
+      pressed={pressing}
       notice={
         <>
           <SendingNotice section={id} outcome={outcome} tellsConnection={isMain || !main} />
