@@ -60,7 +60,7 @@ test('power_2: holds only what differs, in both languages', () => {
 test('car: each driver is judged alone, and their number opens a step', () => {
   const car = form('car', 'en')
   const route = journey(car, { request: 'own', drivers: 2, 'drivers.0.claims': 1, 'drivers.1.birthDate': '2020-01-01' })
-  expect(route.steps.map(({ id }) => id)).toEqual(['vehicle', 'drivers', 'young', 'contact'])
+  expect(route.steps.map(({ id }) => id)).toEqual(['vehicle', 'drivers', 'young', 'contact', 'contact-2'])
   const problems = validate(route, judgesOf(car, '2026-11-21')).map(({ field, code }) => `${field} ${code}`)
   expect(problems).toContain('drivers.0.atFault required')
   expect(problems).toContain('drivers.1.birthDate latest')

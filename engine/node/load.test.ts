@@ -60,7 +60,7 @@ test('a variant holds only what differs, in every language', async () => {
   await box.edit(
     'definitions/forms/home_2.json',
     null,
-    '{ "variantOf": "home-insurance", "locales": ["en", "de"], "title": "Save now", "steps": { "profile": { "fields": { "claims": null } }, "contact": { "fields": { "phone": null } } } }',
+    '{ "variantOf": "home-insurance", "locales": ["en", "de"], "title": "Save now", "steps": { "profile": { "fields": { "claims": null } }, "contact": { "fields": { "phone": null, "callTime": null } } } }',
   )
   await box.edit('locales/de/forms/home_2.json', null, '{ "title": "Jetzt sparen" }')
   const loaded = await loadSite(box, cache)
@@ -69,8 +69,8 @@ test('a variant holds only what differs, in every language', async () => {
   const fields = (form: typeof base) => form?.steps.flatMap((step) => step.fields.map(({ id }) => id))
   expect(variant?.title).toBe('Jetzt sparen')
   expect(variant?.steps[0]?.title).toBe('Ihr Zuhause')
-  // The phone stands in the group that the base's step uses.
-  expect(fields(variant)).toEqual(fields(base)?.filter((id) => id !== 'claims' && id !== 'phone'))
+  // The phone, and when to call, stand in the group that the base's step uses.
+  expect(fields(variant)).toEqual(fields(base)?.filter((id) => !['claims', 'phone', 'callTime'].includes(id)))
   expect(loaded.site.pages.at(loaded.site.definition.brand, '/de/forms/home_2')?.page.title).toBe('Jetzt sparen')
 })
 

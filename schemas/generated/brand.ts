@@ -151,7 +151,7 @@ export interface Look {
    */
   buttons?: 'raised' | 'flat' | 'pill'
   /**
-   * What the promise of a page stands on: the paper (open, the default), a dark band of the ink, or a tinted card.
+   * What the promise of a page is drawn on: the paper (open, the default), a dark band of the ink, or a tinted card.
    */
   hero?: 'open' | 'band' | 'card'
   /**

@@ -150,7 +150,7 @@ function drawn(svg: string | undefined, colours: ShareImage['colours']): string 
       return `${key}="${named[name] ?? other}"`
     })
     // Lines have one strength at every size, which this library does not know.
-    .replaceAll(/stroke-width="([\d.]+)" vector-effect="non-scaling-stroke"/g, (_, width) => {
+    .replaceAll(/stroke-width="(?:var\(--stroke-w, )?([\d.]+)\)?" vector-effect="non-scaling-stroke"/g, (_, width) => {
       return `stroke-width="${(Number(width) * lineStrength) / scale}"`
     })
   const place = `x="${shareSize - drawingWidth + 8}" y="178" width="${drawingWidth}" height="${Number(high) * scale}"`

@@ -24,7 +24,7 @@ test.each([...drawings])('the drawing “%s” is drawn, in colours that need no
 
 test.each([...drawings])('the drawing “%s” is one pen and one wash, in colours of the page alone', (_, svg) => {
   const looks = [...svg.matchAll(/<path (.*?) ?d="[^"]+"\/>/g)].map(([, look]) => look)
-  const line = 'stroke="var(--stroke)" stroke-width="2.25" vector-effect="non-scaling-stroke"'
+  const line = 'stroke="var(--stroke)" stroke-width="var(--stroke-w, 2.25)" vector-effect="non-scaling-stroke"'
   const pen = 'stroke="var(--figure)" stroke-width="3.5" vector-effect="non-scaling-stroke"'
   const allowed = ['fill="var(--wash)"', `fill="var(--paper)" ${line}`, line, pen]
   expect(allowed).toEqual(expect.arrayContaining([...looks]))

@@ -171,8 +171,8 @@ test('who began before a change finishes what was begun, with the words that wer
     join(folder, 'locales/de/forms/pets.json'),
     '{ "title": "T", "steps": { "you": { "title": "Sie", "fields": { "age": { "title": "Alter" } } } } }',
   )
-  writeFileSync(file, pets('Changed', changed))
-  await soon(async () => (await page('/forms/pets')).includes('Changed'))
+  writeFileSync(file, pets('Renewed pets', changed))
+  await soon(async () => (await page('/forms/pets')).includes('Renewed pets'))
   const send = (definition: string) =>
     fetch(`${server.origin}/forms/pets?step=you`, {
       method: 'POST',

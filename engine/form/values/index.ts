@@ -2,8 +2,7 @@ export { boundDay, dayIn, isDay, isMonth } from './calendar.ts'
 export { cleanText, htmlText } from './clean-text.ts'
 export { countries, countryNames } from './countries.ts'
 export { dayAndMonthText, dayText, type Shown, sameSpaces, spanText, units } from './day-text.ts'
-export { isFictionalPhone } from './fictional-phone.ts'
-export { isIban, isPlace, isPostalCode, placePattern, postalCodePattern } from './iban-number.ts'
+export { isFictionalPhone, isIban, isPlace, isPostalCode, placePattern, postalCodePattern } from './formats.ts'
 export { memoizeByInput, memoizeByObject } from './memoize.ts'
 export {
   amountText,

@@ -1,5 +1,5 @@
 import { type CountryCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
-import { isFictionalPhone } from './fictional-phone.ts'
+import { isFictionalPhone } from './formats.ts'
 
 /**
  * A phone number in E.164, such as +34612345678, or null when it is none. What is reserved for fiction is one too.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPlace, isPostalCode } from './iban-number.ts'
+import { isPlace, isPostalCode } from './formats.ts'
 
 test.each([
   ['London', 'GB'],

@@ -33,20 +33,21 @@ async function proofs(cap?: number): Promise<FormProof[]> {
   })
 }
 
-test('the home insurance form is proven in six languages, over each of its six routes', async () => {
+/** What tells the ways through the form apart. Who leaves a number is asked when to call. */
+const routesOf = (vectors: FormProof['vectors'] = []) =>
+  vectors.map(({ residence, insured, phone }) => `${residence} ${insured}${phone === undefined ? '' : ' call'}`).sort()
+
+test('the home insurance form is proven in six languages, over each of its twelve routes', async () => {
   const all = await proofs()
   expect(all).toHaveLength(6)
   for (const { problems, vectors, walks } of all) {
     expect(problems).toEqual([])
-    expect(walks).toBe(6)
-    expect(vectors.map(({ residence, insured }) => `${residence} ${insured}`).sort()).toEqual([
-      'primary false',
-      'primary true',
-      'secondary false',
-      'secondary true',
+    expect(walks).toBe(12)
+    expect(routesOf(vectors)).toEqual([
+      ...['primary false', 'primary false call', 'primary true', 'primary true call'],
+      ...['secondary false', 'secondary false call', 'secondary true', 'secondary true call'],
       // An owner who does not live there is not asked about it.
-      'undefined false',
-      'undefined true',
+      ...['undefined false', 'undefined false call', 'undefined true', 'undefined true call'],
     ])
   }
 })
@@ -139,7 +140,7 @@ const defects: Record<string, [find: string, replace: string, message: string, a
   ],
   'a language’s rule that breaks a mapping': [
     '"consents": {',
-    '"localeRules": { "nl": { "steps": { "contact": { "fields": { "phone": null } } } } },\n  "consents": {',
+    '"localeRules": { "nl": { "steps": { "contact": { "fields": { "phone": null, "callTime": null } } } } },\n  "consents": {',
     'The partner "demo" never gets "telephone" from "home-insurance": no route asks for it.',
   ],
   'a language’s rule that changes the shape of leads': [
@@ -215,18 +216,16 @@ test('who is turned away meets what stands before, and makes no lead', async () 
   await box.edit(form, '"consents": {', ends(''))
   const [english] = await proofs()
   expect(english?.problems).toEqual([])
-  expect(english?.vectors.map(({ residence, insured }) => `${residence} ${insured}`).sort()).toEqual([
-    'primary false',
-    'primary true',
+  expect(routesOf(english?.vectors)).toEqual([
+    ...['primary false', 'primary false call', 'primary true', 'primary true call'],
     // Who does not live there is not asked.
-    'undefined false',
-    'undefined true',
+    ...['undefined false', 'undefined false call', 'undefined true', 'undefined true call'],
   ])
   expect(english?.screenedOutAt).toMatchObject([{ residence: 'secondary', propertyType: 'flat' }])
   expect(english?.screenedOutAt[0]).not.toHaveProperty('insured')
   await box.edit(form, '"text": "y"', '"text": "y", "lead": "awaitReview"')
   const [held] = await proofs()
-  expect([held?.problems, held?.screenedOutAt, held?.vectors.length]).toEqual([[], [], 6])
+  expect([held?.problems, held?.screenedOutAt, held?.vectors.length]).toEqual([[], [], 12])
 })
 
 test('what an address brings opens questions and ends as answers do, and is in every lead', async () => {
@@ -260,7 +259,7 @@ test('postcodes of an area are told apart from all others, in every market', asy
   await box.edit(form, marital, `${area} ${marital}`)
   const all = await proofs()
   expect(all.map(({ locale, walks, problems }) => [locale, walks, problems])).toEqual(
-    ['en', 'es', 'de', 'fr', 'it', 'nl'].map((locale) => [locale, 12, []]),
+    ['en', 'es', 'de', 'fr', 'it', 'nl'].map((locale) => [locale, 24, []]),
   )
   for (const { vectors } of all)
     expect(
@@ -292,7 +291,7 @@ test('too many combinations are refused with the fields to blame', async () => {
   expect(english?.problems).toMatchObject([
     {
       message:
-        'Its conditions tell more than 3 combinations of answers apart. Most come from "occupancy" (2), "residence" (2), "insured" (2): let fewer fields decide.',
+        'Its conditions tell more than 3 combinations of answers apart. Most come from "occupancy" (2), "residence" (2), "insured" (2), "phone" (2): let fewer fields decide.',
       answers: {},
     },
   ])
@@ -304,7 +303,7 @@ test('what is found is said once, with its place and the languages it holds for'
   await box.edit(
     form,
     '"consents": {',
-    '"localeRules": { "nl": { "steps": { "contact": { "fields": { "phone": null } } } } },\n  "consents": {',
+    '"localeRules": { "nl": { "steps": { "contact": { "fields": { "phone": null, "callTime": null } } } } },\n  "consents": {',
   )
   await box.edit(group, '"phone": {', '"phone": { "when": { "lastName": "" },')
   await box.edit(
@@ -350,6 +349,11 @@ test('what is found is said once, with its place and the languages it holds for'
     {
       place: await lineOf(group, '"when": { "lastName"'),
       message: 'The field "phone" is never asked: its condition cannot hold.',
+      languages: 'en,es,de,fr,it',
+    },
+    {
+      place: await lineOf(group, '"when": {\n        "phone"'),
+      message: 'The field "callTime" is never asked: its condition cannot hold.',
       languages: 'en,es,de,fr,it',
     },
     {
