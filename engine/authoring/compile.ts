@@ -58,7 +58,8 @@ import type { MenuDefinition, MenuEntry } from '#schemas/generated/menu.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { MarketPatch } from '#schemas/generated/site.ts'
 import { checkArticles } from './checks/check-articles.ts'
-import { checkColours, checkCookies, checkScripts } from './checks/check-cookies.ts'
+import { checkBrandPages, checkColours } from './checks/check-brands.ts'
+import { checkCookies, checkScripts } from './checks/check-cookies.ts'
 import { checkFactLimits, checkFacts, checkFactWords, idleFacts } from './checks/check-facts.ts'
 import { checkRootRedirect } from './checks/check-languages.ts'
 import { checkLayout, checkPlace } from './checks/check-layout.ts'
@@ -130,6 +131,7 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
       ...checkBrands(library),
       ...checkCompanies(library),
       ...checkColours(library),
+      ...checkBrandPages(library),
       ...checkRootRedirect(library),
       ...checkHeads(library),
       ...checkScripts(library),

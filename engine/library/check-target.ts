@@ -48,7 +48,8 @@ export function brandsOf({ brands }: Pick<PageDefinition, 'brands'>, library: Pi
 }
 
 /**
- * Says that a page is not there for everybody who is led to it; null when it is.
+ * Says that a page is not there for everybody who is led to it; null when it is. A brand that names its pages leaves links
+ * to others out.
  * @param from the brands that lead to it
  */
 export function lackingBrand(
@@ -58,7 +59,10 @@ export function lackingBrand(
   library: Library,
 ): string | null {
   const shown = brandsOf(target, library)
-  const lacking = from.filter((brand) => library.brands.has(brand) && !shown.includes(brand))
+  const lacking = from.filter((brand) => {
+    const known = library.brands.get(brand)
+    return known && !known.value.pages && !shown.includes(brand)
+  })
   if (lacking.length === 0) return null
   return `The page "${id}" is not shown by the brand ${lacking.join(', ')}, so this leads nowhere there. Add the brand to the page's "brands", or take this out for it.`
 }

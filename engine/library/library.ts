@@ -1,12 +1,15 @@
 import { isTree, type Tree } from '#engine/form/model'
 import { memoizeByObject } from '#engine/form/values'
 import type { BlockDefinition } from '#schemas/generated/block.ts'
+import type { BrandDefinition } from '#schemas/generated/brand.ts'
+import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import type { DefinitionProblem } from './definition-problem.ts'
 import { didYouMean } from './did-you-mean.ts'
 import { folderNames, folderOf, folders } from './folders.ts'
 import { applyBlocks, applyVariants } from './placed-blocks.ts'
 import type { ShapeCheck } from './shape.ts'
+import { nameBrands } from './shown-pages.ts'
 import type { Entry, Library, SourceFile } from './source.ts'
 
 /** What stands before a text that is still to be translated: until it is gone, the text counts as missing. */
@@ -80,6 +83,7 @@ export function sortSources(
   for (const folder of folderNames.filter((name) => folders[name].variantSchema)) {
     problems.push(...applyVariants(folder, maps[folder] as Map<string, Entry<object>>, broken, check))
   }
+  nameBrands(maps.pages as Map<string, Entry<PageDefinition>>, maps.brands as Map<string, Entry<BrandDefinition>>)
   return { library: site && ({ site, broken, words, ...maps } as unknown as Library), problems }
 }
 

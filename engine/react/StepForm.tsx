@@ -102,13 +102,18 @@ export function StepForm({
   const waiting = hidable.filter(({ id }) => !asked.some((field) => field.id === id))
   const errors = problems.flatMap((problem): FieldError[] => {
     const field = asked.find(({ id }) => id === problem.field)
-    if (field) return [{ field, message: sentence(problem, field, form, t) }]
+    if (field)
+      return [
+        { field, message: sentence(problem, field, form, t), below: sentence(problem, field, form, t, 'question') },
+      ]
     // What the server says of a question that this form does not ask is said all the same.
     const { message = '' } = problem
     return message === '' || route.steps.some((step) => asks(step, problem.field)) ? [] : [{ field: null, message }]
   })
   const context: FormContext = {
-    errors: Object.fromEntries(errors.flatMap(({ field, message }) => (field ? [[field.id, message]] : []))),
+    errors: Object.fromEntries(
+      errors.flatMap(({ field, message, below = message }) => (field ? [[field.id, below]] : [])),
+    ),
     focus: revealed,
     form,
     markRequired: step?.markRequired ?? form.markRequired ?? false,
@@ -446,6 +451,8 @@ function GoOnButton({ words, wait, again, pressed = 'no' }: GoOnButtonProps) {
 interface FieldError {
   field: ResolvedField | null
   message: string
+  /** The same for a place below its question; the message where left out. */
+  below?: string
 }
 
 interface ErrorSummaryProps {

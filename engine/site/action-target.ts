@@ -1,6 +1,7 @@
 import { checkTarget, type DefinitionProblem, didYouMean } from '#engine/library'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { HeroAction } from '#schemas/generated/sections/hero.ts'
+import { shownPath } from './addresses/shown-paths.ts'
 import type { SectionPlace, SectionSetting } from './section-kind.ts'
 
 /** A section that may have a button. */
@@ -25,9 +26,9 @@ export function checkAction(acting: Acting, { page, library, ...at }: SectionPla
 }
 
 /** Where the button of a section leads; null where that is nowhere. */
-export function actionTarget({ action }: Acting, { site, locale }: SectionSetting): string | null {
+export function actionTarget({ action }: Acting, { site, brand, locale }: SectionSetting): string | null {
   const { page, section } = action ?? {}
-  if (page !== undefined) return site.pages.pathOf(page, locale)
+  if (page !== undefined) return shownPath(site, { brand, locale }, { page })
   return section === undefined ? null : `#${section}`
 }
 

@@ -4,6 +4,7 @@ import type { Section } from '#schemas/generated/section.ts'
 import type { Market, SiteDefinition } from '#schemas/generated/site.ts'
 import type { Embedding, PageAt } from './addresses/path-table.ts'
 import { alternatesOf, isIndexed, type Link, localePath, pagePath } from './addresses/paths.ts'
+import { withShownLinks } from './addresses/shown-paths.ts'
 import { type Asked, askedBy, isListed, type Query, type Reads } from './asked.ts'
 import { attributionNames } from './attribution-names.ts'
 import { feedPath } from './blog/atom-feed.ts'
@@ -148,7 +149,8 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf }: Require
       ? sectionView(setting, frameSection(sectionId, asked), section).map(inFrame)
       : sectionView(setting, sectionId, section),
   )
-  const sections = withPlaceholders(views, page, { site, locale, brand: brand.id, page: id, market })
+  const filled = withPlaceholders(views, page, { site, locale, brand: brand.id, page: id, market })
+  const sections = withShownLinks(filled, site, brand)
   return {
     id,
     locale,
@@ -159,18 +161,22 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf }: Require
     ...(embed && { embed }),
     frame: embed
       ? bareFrame
-      : frameView(layout, {
-          layout: layoutOfPage,
+      : withShownLinks(
+          frameView(layout, {
+            layout: layoutOfPage,
+            site,
+            brand,
+            locale,
+            page: id,
+            above: pagesAbove(site, at, brand.id).map((each) => each.id),
+            partner: page.partner,
+            banner: page.banner,
+            newsletter: page.newsletter,
+            isOpen: page.gate === false,
+          }),
           site,
           brand,
-          locale,
-          page: id,
-          above: pagesAbove(site, at, brand.id).map((each) => each.id),
-          partner: page.partner,
-          banner: page.banner,
-          newsletter: page.newsletter,
-          isOpen: page.gate === false,
-        }),
+        ),
     palette: page.palette ?? layout?.palette ?? null,
     brand: brandView(brand),
     scheme: (embed && askedScheme(asked)) ?? page.scheme ?? layout?.scheme ?? null,

@@ -48,6 +48,12 @@ export interface BrandDefinition {
   colours?: Colours
   look?: Look
   /**
+   * The pages that this brand shows, by id, or all of a folder, such as insurance/; all pages by default. It also shows pages whose own brands name it. Menu entries, cards, buttons and links to other pages are left out on this brand.
+   *
+   * @minItems 1
+   */
+  pages?: string[]
+  /**
    * The order of a page's sections on this brand: page id → section ids. Sections that are not named follow in their own order.
    */
   order?: {

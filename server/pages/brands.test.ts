@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { loadSite } from '../../engine/node/load.ts'
 import { folders } from '../../engine/node/testing/repository.ts'
+import { pagePath } from '../../engine/site/addresses/paths.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { temporaryFolder } from '../testing/running-server.ts'
@@ -131,4 +132,30 @@ test('a page that was read before it was compressed as well as can be is still t
   for (const etag of [first, first.replace('-quick', ''), `"other", ${first}`])
     expect((await ask(etag)).status).toBe(304)
   for (const etag of ['"other"', first.replace('br', 'gzip')]) expect((await ask(etag)).status).toBe(200)
+})
+
+test('a brand that names its pages shows no other, and no link, menu entry or card that leads to one', async () => {
+  const site = await changedSite({
+    'brands/moon.json': () => ({
+      ...{ name: 'Moon', sender: 'moon@moon.example', origin: 'https://moon.example', hosts: ['moon.localhost'] },
+      pages: ['home', 'insurance/', 'privacy', 'imprint', 'confirm', 'thankyou', 'unsub'],
+    }),
+    'pages/moon-only.json': () => ({ ...said('Moonshine'), path: '/moonshine', brands: ['moon'] }),
+  })
+  const { origin } = await appOn(await temporaryStorage(), ({ live }) => ({
+    live: { ...live, current: () => site },
+  }))
+  const moon = { host: 'moon.localhost' }
+  for (const path of ['/insurance/home-insurance', '/moonshine', '/privacy', '/es'])
+    expect([path, (await read(origin, path, moon)).status]).toEqual([path, 200])
+  for (const path of ['/finance/loan', '/de/energy', '/blog'])
+    expect([path, (await read(origin, path, moon)).status]).toEqual([path, 404])
+  expect((await read(origin, '/finance/loan', { host: 'localhost' })).status).toBe(200)
+  const shown = site.pages.ofBrand('moon').map(({ page, locale }) => pagePath(site.definition, page, locale))
+  for (const path of ['/', '/es', '/insurance/home-insurance', '/de/insurance/mutual-health-insurance']) {
+    const { text } = await read(origin, path, moon)
+    const links = [...text.matchAll(/<a [^>]*href="(\/[^"#?]*)/g)].map(([, href = '']) => href)
+    expect([path, links.filter((href) => !shown.includes(href))]).toEqual([path, []])
+    expect(links.length).toBeGreaterThan(3)
+  }
 })

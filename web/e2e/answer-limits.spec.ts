@@ -49,7 +49,7 @@ test('at 70 % of the car’s value the page goes on, a cent above it says why no
     await worth.fill('750')
     await amount.fill('525.01')
     await goOn()
-    await expect(error).toContainText('must be £525 or less')
+    await expect(error).toContainText('Enter £525 or less')
     // The answer that limits is corrected, and not the one that was refused.
     await worth.fill('760')
     await worth.blur()

@@ -13,29 +13,38 @@ export interface Translate {
 
 /**
  * A problem as the sentence the visitor reads. The field's own message comes first, then its kind's,
- * then the general one of the language (locales/<lng>/errors.json), which names the question.
+ * then the general one of the language (locales/<lng>/errors.json).
+ * @param place below the question, or in a list of problems, where the general one names the question
  */
 export function sentence(
   { code, params, message }: AnswerProblem,
   field: ResolvedField,
   shown: Shown,
   t: Translate,
+  place: 'question' | 'list' = 'list',
 ): string {
+  const general = (key: string, values: Record<string, unknown>) =>
+    t(
+      place === 'question'
+        ? [`errors:here.${key}`, `errors:${key}`, 'errors:here.format']
+        : [`errors:${key}`, 'errors:format'],
+      values,
+    )
   if (message !== undefined) return message
   const own = field.words.errors?.[code]
   if (own !== undefined) return own
   const title = plainWords(field.words.title)
   const choice = field.schema.enum !== undefined || field.schema.type === 'array'
-  if (code === 'required' && choice) return t('errors:choose', { title })
+  if (code === 'required' && choice) return general('choose', { title })
   const option = field.words.options?.[exclusiveOption(field.schema) ?? '']
-  if (!limited.has(code)) return t([`errors:${code}`, 'errors:format'], { title, option, ...params })
+  if (!limited.has(code)) return general(code, { title, option, ...params })
   const limit = params.limit ?? field.schema[code]
   // Whoever is told a limit that another answer sets is told which.
   const told = (mistake: string) =>
     field.words.limits?.[Number(params.by)]?.replace('{mistake}', () => mistake) ?? mistake
-  if (typeof limit !== 'number' && typeof limit !== 'string') return t('errors:format', { title })
+  if (typeof limit !== 'number' && typeof limit !== 'string') return general('format', { title })
   const month = typeof limit === 'string' && limit.length === 'YYYY-MM'.length ? 'Month' : ''
-  return told(t(`errors:${code}${month}`, { title, count: limit, limit: limitWords(field, limit, shown) }))
+  return told(general(`${code}${month}`, { title, count: limit, limit: limitWords(field, limit, shown) }))
 }
 
 /** The mistakes whose sentence tells the limit: a number, or a day or month. */

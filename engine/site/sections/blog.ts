@@ -6,6 +6,7 @@ import type { ArticleSection } from '#schemas/generated/sections/article.ts'
 import type { ArticlesSection } from '#schemas/generated/sections/articles.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { withQuery } from '../addresses/paths.ts'
+import { shownPath } from '../addresses/shown-paths.ts'
 import { attributionNames } from '../attribution-names.ts'
 import { type ArticleCard, articleCard, pictureOf } from '../blog/article-card.ts'
 import { articleFilters, categoryName, listHref, socialTarget } from '../blog/article-query.ts'
@@ -44,7 +45,7 @@ export const article = {
     const { category, day, updated, minutes, words, cover, action } = found
     const shown = { locale, market: site.definition.locales[locale] as Market }
     const text = withTargets(found.text, socialTarget(site, brand))
-    const href = action ? site.pages.pathOf(action.page, locale) : null
+    const href = action ? shownPath(site, { brand, locale }, { page: action.page }) : null
     const blog = site.blog.home(locale)
     return {
       ...section,

@@ -10,6 +10,7 @@ import type { TestimonialsSection } from '#schemas/generated/sections/testimonia
 import type { TextSection } from '#schemas/generated/sections/text.ts'
 import { actionTarget, checkAction } from '../action-target.ts'
 import { withQuery } from '../addresses/paths.ts'
+import { shownPath } from '../addresses/shown-paths.ts'
 import type { SectionKind, SectionSetting } from '../section-kind.ts'
 import { asDefined } from '../section-kind.ts'
 
@@ -32,11 +33,12 @@ export const slider = {
     }),
 
   view(section, setting) {
-    const targets = Object.entries(section.slides).flatMap(([id, slide]) => {
-      const target = targetOf(slide, setting)
-      return target ? [[id, target] as const] : []
-    })
-    return { ...section, targets: Object.fromEntries(targets) }
+    const shown = Object.entries(section.slides)
+      .map(([id, slide]) => ({ id, slide, target: targetOf(slide, setting) }))
+      .filter(({ slide, target }) => slide.page === undefined || target)
+    const slides = Object.fromEntries(shown.map(({ id, slide }) => [id, slide]))
+    const targets = Object.fromEntries(shown.flatMap(({ id, target }) => (target ? [[id, target]] : [])))
+    return shown.length > 0 ? { ...section, slides, targets } : null
   },
 } satisfies SectionKind<SliderSection, SliderSection & { targets: Readonly<Record<string, SlideTarget>> }>
 
@@ -47,12 +49,15 @@ export const cards = {
       page === undefined ? [] : checkTarget(page, section, { ...place, path: [...place.path, 'cards', card, 'page'] }),
     ),
 
-  view(section, { site, locale }) {
-    const hrefs = Object.entries(section.cards).flatMap(([card, { page }]) => {
-      const href = page === undefined ? null : site.pages.pathOf(page, locale)
-      return href === null ? [] : [[card, href]]
+  view(section, { site, brand, locale }) {
+    const shown = Object.entries(section.cards).flatMap(([id, card]) => {
+      if (card.page === undefined) return [{ id, card, href: null }]
+      const href = shownPath(site, { brand, locale }, { page: card.page })
+      return href === null ? [] : [{ id, card, href }]
     })
-    return { ...section, hrefs: Object.fromEntries(hrefs) }
+    const cards = Object.fromEntries(shown.map(({ id, card }) => [id, card]))
+    const hrefs = Object.fromEntries(shown.flatMap(({ id, href }) => (href === null ? [] : [[id, href]])))
+    return shown.length > 0 ? { ...section, cards, hrefs } : null
   },
 } satisfies SectionKind<CardsSection, CardsSection & { hrefs: Readonly<Record<string, string>> }>
 
@@ -101,7 +106,7 @@ export interface SlideTarget {
 }
 
 function targetOf({ page, query }: Slide, { site, brand, locale }: SectionSetting): SlideTarget | null {
-  const path = page === undefined ? null : site.pages.pathOf(page, locale)
+  const path = page === undefined ? null : shownPath(site, { brand, locale }, { page })
   if (path === null) return null
   const sections = site.pages.at(brand, path)?.page.sections ?? {}
   return { href: withQuery(path, query), starts: Object.values(sections).some(({ kind }) => kind === 'form') }

@@ -42,4 +42,25 @@ export const ofBrands: readonly Mistake[] = [
     withPath(`¦"M0 0h9v9z\\"/><script>"`),
     '"M0 0h9v9z\\"/><script>" does not have the form this needs. The shape, as an SVG path.',
   ],
+  [
+    'a page to show that is not there',
+    moon,
+    name,
+    `${name} "pages": ["privacy", ¦"privcy"],`,
+    'There is no page "privcy". Did you mean "privacy"?',
+  ],
+  [
+    'a folder of pages that is not there',
+    moon,
+    name,
+    `${name} "pages": ["privacy", ¦"sun/"],`,
+    'There is no folder "sun" in definitions/pages.',
+  ],
+  [
+    'an order of sections that the page does not have',
+    moon,
+    name,
+    `${name} "order": { "privacy": [¦"soler"] },`,
+    'The page "privacy" has no section "soler". Known: text.',
+  ],
 ]
