@@ -50,11 +50,10 @@ export const cards = {
     ),
 
   view(section, { site, brand, locale }) {
-    const shown = Object.entries(section.cards).flatMap(([id, card]) => {
-      if (card.page === undefined) return [{ id, card, href: null }]
-      const href = shownPath(site, { brand, locale }, { page: card.page })
-      return href === null ? [] : [{ id, card, href }]
-    })
+    const pathOf = (page: string) => shownPath(site, { brand, locale }, { page })
+    const shown = Object.entries(section.cards)
+      .map(([id, card]) => ({ id, card, href: card.page === undefined ? null : pathOf(card.page) }))
+      .filter(({ card, href }) => card.page === undefined || href !== null)
     const cards = Object.fromEntries(shown.map(({ id, card }) => [id, card]))
     const hrefs = Object.fromEntries(shown.flatMap(({ id, href }) => (href === null ? [] : [[id, href]])))
     return shown.length > 0 ? { ...section, cards, hrefs } : null
