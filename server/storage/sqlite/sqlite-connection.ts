@@ -1,9 +1,10 @@
+import { linkSync, renameSync, rmSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import type { CallOutcome, Failure } from '../outcome.ts'
 import { erasing } from '../sql.ts'
 import type { Statement } from '../storage.ts'
 import { cacheStatements, makeCopy, openDatabase } from './sqlite-database.ts'
-import { allowReading, filesNow, type Gate, keepReaderOut, stateOfFiles } from './sqlite-files.ts'
+import { allowReading, dropSecondName, filesNow, type Gate, keepReaderOut, stateOfFiles } from './sqlite-files.ts'
 import { type Prepare, runGroup } from './sqlite-group.ts'
 
 /** Between two tries while somebody reads the log, in ms. */
@@ -44,8 +45,11 @@ export function openConnection(file: string, phases: Int32Array, gate: Gate): Co
   const opened = open(file, gate)
   if (!opened.ok) return opened
   let current = opened.open
+  const second = `${file}.second`
+  dropSecondName(file, second)
   /** Once the files are gone they stay so: a file that turns up later is another one. */
   let loss: string | null = null
+  const removed = `the database ${file} was removed under the running server`
   const purge = createPurge(() => current.database)
 
   /** Looks for the files, and mends what can be mended. Returns why nothing can be stored, or null. */
@@ -54,7 +58,7 @@ export function openConnection(file: string, phases: Int32Array, gate: Gate): Co
     const place = stateOfFiles(file, gate.files)
     if (place === 'kept') return null
     if (place === 'removed log') loss = saveLog()
-    else if (place === 'removed') loss = `the database ${file} was removed under the running server; ${rescue()}`
+    else if (place === 'removed') loss = `${removed}; ${rescue()}`
     else loss = `the database ${file} was replaced under the running server: restart the server to use the new one`
     return loss
   }
@@ -66,9 +70,16 @@ export function openConnection(file: string, phases: Int32Array, gate: Gate): Co
       const done = isAlone ? current.database.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() : null
       if (done?.busy !== 0)
         return `the log of ${file} was removed while other processes used it: stop them, then restart`
+      // Files are removed one after the other: under a second name the database outlives the removal of the first.
+      if (!hasSecondName()) return `${removed}; ${rescue()}`
       current.database.close()
-      const again = open(file, gate)
-      if (!again.ok) return again.reason
+      const again = open(file, gate, 'that is there')
+      if (!again.ok) {
+        const saved = rescueName()
+        renameSync(second, saved)
+        return `${removed}; ${contentIn(saved)}`
+      }
+      dropSecondName(file, second)
       current = again.open
     } finally {
       allowReading(gate)
@@ -77,12 +88,28 @@ export function openConnection(file: string, phases: Int32Array, gate: Gate): Co
     return null
   }
 
+  /** Gives the database another name. Returns false where it has lost its first one. */
+  function hasSecondName(): boolean {
+    try {
+      rmSync(second, { force: true })
+      linkSync(file, second)
+      return true
+    } catch (error) {
+      // Where there are no links, the moment in which the file could go is short.
+      return (error as NodeJS.ErrnoException).code !== 'ENOENT'
+    }
+  }
+
+  function rescueName(): string {
+    return `${file}.rescued-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+  }
+
   /** The bytes of a removed file are there until this process ends. */
   function rescue(): string {
-    const saved = `${file}.rescued-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+    const saved = rescueName()
     try {
       makeCopy(current.database, saved)
-      return `its content is in ${saved}: stop the server and restore that file`
+      return contentIn(saved)
     } catch (error) {
       return `its content could not be saved (${error instanceof Error ? error.message : String(error)})`
     }
@@ -108,8 +135,16 @@ export function openConnection(file: string, phases: Int32Array, gate: Gate): Co
   return { ok: true, connection }
 }
 
-function open(file: string, { files }: Gate): { ok: true; open: Open } | { ok: false; reason: string } {
-  const opened = openDatabase(file)
+function contentIn(saved: string): string {
+  return `its content is in ${saved}: stop the server and restore that file`
+}
+
+function open(
+  file: string,
+  { files }: Gate,
+  which: 'that is there' | 'made if missing' = 'made if missing',
+): { ok: true; open: Open } | { ok: false; reason: string } {
+  const opened = openDatabase(file, which)
   if (!opened.ok) return opened
   const { database } = opened
   files.set(filesNow(file))

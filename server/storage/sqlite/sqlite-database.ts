@@ -1,6 +1,7 @@
 import { closeSync, fsyncSync, openSync, writeFileSync } from 'node:fs'
 import type { StatementSync } from 'node:sqlite'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 import { type Migration, migrations, migrationsTable, planMigrations, statementsOn } from '../tables/migrations.ts'
 import { makePrivate } from './sqlite-files.ts'
 import type { Prepare } from './sqlite-group.ts'
@@ -17,11 +18,15 @@ export type DatabaseOpened = { ok: true; database: DatabaseSync } | { ok: false;
 /** How long a writer waits for another process before it gives up. */
 export const busyTimeoutMs = 5000
 
-/** Opens the database in `file`, making folder and file when missing, and brings its tables up to date. */
-export function openDatabase(file: string): DatabaseOpened {
+/** Opens the database in `file` and brings its tables up to date. Folder and file are made when missing, unless one that is there is wanted. */
+export function openDatabase(
+  file: string,
+  which: 'that is there' | 'made if missing' = 'made if missing',
+): DatabaseOpened {
   try {
-    makePrivate(file)
-    const database = new DatabaseSync(file, { timeout: busyTimeoutMs })
+    if (which === 'made if missing') makePrivate(file)
+    const existing = new URL('?mode=rw', pathToFileURL(file))
+    const database = new DatabaseSync(which === 'made if missing' ? file : existing, { timeout: busyTimeoutMs })
     const version = String(database.prepare('SELECT sqlite_version() AS version').get()?.version)
     const refusal = refuseSqlite(version) ?? prepareTables(database)
     if (refusal === null) return { ok: true, database }

@@ -57,6 +57,13 @@ export function stateOfFiles(file: string, opened: Files): FileState {
   return [1, 2].some((place) => now[2 * place + 1] !== 0n && !is(now, place)) ? 'replaced' : 'removed log'
 }
 
+/** Removes the second name of a file, as a killed process may have left it. A name of another file stays. */
+export function dropSecondName(file: string, second: string): void {
+  const [device, number] = identity(second)
+  const [ofDevice, ofNumber] = identity(file)
+  if (number !== 0n && device === ofDevice && number === ofNumber) rmSync(second)
+}
+
 function identity(file: string): [bigint, bigint] {
   try {
     const { dev, ino } = statSync(file, { bigint: true })

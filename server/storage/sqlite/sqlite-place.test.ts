@@ -1,6 +1,8 @@
+import { rmSync } from 'node:fs'
 import { cp, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { StorageUnavailable } from '../storage.ts'
 import { addKey, keysOf } from '../testing/keys.ts'
@@ -61,6 +63,30 @@ test('with the database removed nothing is acknowledged, and what there was is s
   await expect(keysOf(storage)).rejects.toThrow(saved)
   expect(await keysOf(await temporaryStorage(join(dirname(file), saved)))).toEqual(['a'])
   expect((await readdir(dirname(file))).filter((name) => name === 'leadwright.db')).toEqual([])
+})
+
+test('with the database removed while its log is being mended, what was acknowledged is saved', async () => {
+  for (const delay of [0, 1, 2, 4, 8, 16, 32]) {
+    const file = await temporaryFile()
+    const storage = await temporaryStorage(file)
+    await storage.atomic([addKey('a')])
+    // It leaves the reading connection open for a moment, for which the mending waits.
+    expect(await keysOf(storage)).toEqual(['a'])
+    rmSync(`${file}-wal`)
+    const acknowledged = storage.atomic([addKey('b')]).then(
+      () => ['a', 'b'],
+      () => ['a'],
+    )
+    await sleep(delay)
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true })
+    const expected = await acknowledged
+    await expect(storage.atomic([addKey('c')])).rejects.toThrow('was removed')
+    const names = await readdir(dirname(file))
+    expect(names).toEqual([expect.stringContaining('.rescued-')])
+    expect(await keysOf(await temporaryStorage(join(dirname(file), String(names[0]))))).toEqual(
+      expect.arrayContaining(expected),
+    )
+  }
 })
 
 test('with another database in its place nothing is acknowledged or read, and that one is left alone', async () => {
