@@ -207,19 +207,27 @@ test('a server with no time to spare answers without rendering, and says when to
     config: { ...config, maxEventLoopDelayMs: 1000 },
   }))
   // The event loop is held up for longer than anybody should wait; it is measured a moment later.
-  const replies: Reply[] = []
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline && replies.length === 0; ) {
+  const requests = [
+    ...languages.flatMap((locale) => [
+      () => askOnce(origin, 'GET', inLanguage(locale, form)),
+      () => askOnce(origin, 'POST', inLanguage(locale, form), fromHere, String(formBody())),
+    ]),
+    () => askOnce(origin, 'GET', '/api/page?path=/'),
+  ]
+  const busy = new Map<number, Reply>()
+  while (busy.size < requests.length) {
     const until = Date.now() + 3000
     while (Date.now() < until);
     await new Promise((resolve) => setTimeout(resolve, 0))
-    const wave = languages.flatMap((locale) => [
-      askOnce(origin, 'GET', inLanguage(locale, form)),
-      askOnce(origin, 'POST', inLanguage(locale, form), fromHere, String(formBody())),
-    ])
-    const program = askOnce(origin, 'GET', '/api/page?path=/')
-    const answers = await Promise.all([...wave, program])
-    if (answers.every(({ status }) => status === 503)) replies.push(...answers)
+    const open = requests.flatMap((ask, index) => (busy.has(index) ? [] : [{ ask, index }]))
+    await Promise.all(
+      open.map(async ({ ask, index }) => {
+        const reply = await ask()
+        if (reply.status === 503) busy.set(index, reply)
+      }),
+    )
   }
+  const replies = requests.flatMap((_, index) => busy.get(index) ?? [])
   expect(replies).toHaveLength(languages.length * 2 + 1)
   for (const [index, locale] of languages.entries())
     for (const reply of replies.slice(index * 2, index * 2 + 2)) {

@@ -73,15 +73,19 @@ test('few files run between a submission and the webhook of the partner', async 
   await eventually(() => expect(received).toBe(1))
   await inspector('Profiler.takePreciseCoverage')
 
-  expect((await submit(server.origin)).status).toBe(201)
-  await eventually(() => expect(received).toBe(2))
-  const { result } = (await inspector('Profiler.takePreciseCoverage')) as Coverage
-  const ran = result
-    .filter(({ url, functions }) => url.startsWith('file:') && functions.some(({ ranges }) => ranges[0]?.count))
-    .map(({ url }) => relative(root, fileURLToPath(url)))
-    .filter((path) => !path.startsWith('..') && !path.startsWith('node_modules'))
-  // A timer's own file may run beside the answer: the clock is asked every few seconds.
-  const files = ran.filter((path) => path !== 'server/main.ts')
+  // Timers run beside it, more of them on a busy machine: the path is what runs at each lead.
+  const runs: string[][] = []
+  for (let lead = 2; lead <= 6; lead++) {
+    expect((await submit(server.origin)).status).toBe(201)
+    await eventually(() => expect(received).toBe(lead))
+    const { result } = (await inspector('Profiler.takePreciseCoverage')) as Coverage
+    const ran = result
+      .filter(({ url, functions }) => url.startsWith('file:') && functions.some(({ ranges }) => ranges[0]?.count))
+      .map(({ url }) => relative(root, fileURLToPath(url)))
+    runs.push(ran.filter((path) => !path.startsWith('..') && !path.startsWith('node_modules')))
+  }
+  const [first = [], ...others] = runs
+  const files = first.filter((path) => path !== 'server/main.ts' && others.every((ran) => ran.includes(path)))
   expect(files.length, files.join('\n')).toBeLessThanOrEqual(45)
   // Downhill only, as the modules import each other in no circle: server/http → submissions → engine/form → distribution
   // → channels, mail → leads → storage; then relay → leads → channels → outbound. The rest answers for the definitions.

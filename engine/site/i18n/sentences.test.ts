@@ -31,7 +31,10 @@ const field: ResolvedField = {
   words: { title: 'Area' },
   optional: false,
 }
-const codes = [...new Set(Object.keys(words('en', 'errors')).map((key) => key.replace(/(Month|_one|_other)$/, '')))]
+const general = Object.keys(words('en', 'errors')).filter((key) => key !== 'here')
+const codes = [...new Set(general.map((key) => key.replace(/(Month|_one|_other)$/, '')))]
+
+const { here } = words('en', 'errors') as unknown as { here: object }
 
 describe.each(languages)('in %s', (locale) => {
   const t = translate(locale)
@@ -42,11 +45,14 @@ describe.each(languages)('in %s', (locale) => {
     '%s is a sentence without a gap, whether its limit is known or not',
     (code) => {
       const limits = [{}, { limit: 1 }, { limit: 12_500 }, { limit: '2026-12-24' }, { limit: '2026-12' }]
-      for (const params of limits.filter(({ limit }) => typeof limit !== 'string' || /^(ear|la)[a-z]+$/.test(code))) {
-        const text = said(code, params)
-        expect(text, JSON.stringify(params)).toMatch(/\p{L}{2,} .*\p{L}{2,}/u)
-        expect(text).not.toMatch(/\{\{|\}\}|undefined|NaN|null|Invalid|errors:/)
-      }
+      for (const params of limits.filter(({ limit }) => typeof limit !== 'string' || /^(ear|la)[a-z]+$/.test(code)))
+        for (const place of ['list', 'question'] as const) {
+          const text = sentence({ field: 'area', code, params }, field, shown, t, place)
+          expect(text, JSON.stringify(params)).toMatch(/\p{L}{2,} .*(\p{L}{2,}|\d)/u)
+          expect(text).not.toMatch(/\{\{|\}\}|undefined|NaN|null|Invalid|errors:/)
+          // Below its question an answer’s problem names no question.
+          if (place === 'question' && Object.hasOwn(here, code)) expect(text).not.toContain('Area')
+        }
     },
   )
 
