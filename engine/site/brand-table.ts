@@ -39,7 +39,7 @@ const edges: Record<NonNullable<Look['buttons']>, Properties> = {
 const strokes: Record<NonNullable<Look['drawings']>, Properties> = {
   toned: {},
   outline: { 'stroke-w': 1.25, wash: 'transparent' },
-  bold: { 'stroke-w': 4, wash: 'light-dark(var(--accent-400), oklch(0.48 calc(var(--act-c) * 0.7) var(--act-h)))' },
+  bold: { 'stroke-w': 4, wash: 'light-dark(var(--accent-400), oklch(0.4 calc(var(--ink-c) * 0.9) var(--ink-h)))' },
 }
 
 const rules = { single: '1px solid', double: '3px double', bold: '2px solid' } as const

@@ -13,7 +13,9 @@ export function ErrorSection({ section: { error, posted, home, links } }: Sectio
       {posted && <p>{t('answersKept')}</p>}
       {home !== null && (
         <p>
-          <a href={home}>{t('chrome:toHome')}</a>
+          <a className={`lw-button ${styles.home}`} href={home}>
+            {t('chrome:toHome')}
+          </a>
         </p>
       )}
       {links.length > 0 && (
