@@ -7,7 +7,9 @@ import styles from './PointsSection.module.css'
 /** What to look at, as lines of a statement: the figure, or the name of the point, to the left of what is said of it. */
 export function PointsSection({ section, view }: SectionProps<'points'>) {
   const { points } = section
-  const hasFigures = Object.values(points).some(({ figure }) => figure !== undefined)
+  // A column of figures with gaps in it leads nowhere.
+  const all = Object.values(points)
+  const hasFigures = all.filter(({ figure }) => figure !== undefined).length > all.length / 2
   return (
     <SectionFrame section={section} view={view}>
       <ul className={hasFigures ? `${styles.points} ${styles.figures}` : styles.points}>
