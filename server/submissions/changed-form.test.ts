@@ -44,7 +44,7 @@ test('a superseded definition is accepted for a day with its own sentences, then
     expect(refused.status).toBe(409)
     expect(await refused.json()).toMatchObject({
       errors: [
-        { pointer: '/definition', code: 'superseded', message: expect.stringContaining('read the declarations') },
+        { pointer: '/definition', code: 'superseded', message: expect.stringContaining('read the consent texts') },
       ],
     })
   }
