@@ -199,7 +199,8 @@ function landingPages(library: Library, { locale, briefs, file: voiceFile }: Voi
     const brief = briefs[id]
     if (!brief)
       return [...found, ...at('', id, 'brief', `Write its brief first: ${voiceFile.replace('/voice/', '/briefs/')}.`)]
-    const words = (text = '') => new Set(wordsOf(text.toLowerCase()))
+    // Where a long word may break is no part of it.
+    const words = (text = '') => new Set(wordsOf(text.toLowerCase().replaceAll('\u00ad', '')))
     for (const [path, text] of [
       ['title', page.title],
       [`sections.${key}.title`, section.title],
