@@ -23,7 +23,7 @@ export function checkTarget(
   const say = (message: string) => [{ ...at, on: 'value' as const, message }]
   if (target.draft && !page.draft)
     return say(`The page "${id}" is a draft, so this leads nowhere. Publish the page, or make this one a draft too.`)
-  const lackedBy = lackingBrand(id, target, brandsOf(page, library), library)
+  const lackedBy = lackingBrand(id, target, drawingAllLinks(brandsOf(page, library), library), library)
   if (lackedBy !== null) return say(lackedBy)
   const lacking = languagesOf(section, page, library).filter((locale) => !target.locales.includes(locale))
   if (lacking.length === 0) return []
@@ -47,9 +47,13 @@ export function brandsOf({ brands }: Pick<PageDefinition, 'brands'>, library: Pi
   return brands ?? [...library.brands.keys()]
 }
 
+/** Of some brands those that draw each link, wherever it leads: a brand that names its pages leaves links to others out. */
+export function drawingAllLinks(brands: readonly string[], library: Pick<Library, 'brands'>): string[] {
+  return brands.filter((brand) => !library.brands.get(brand)?.value.pages)
+}
+
 /**
- * Says that a page is not there for everybody who is led to it; null when it is. A brand that names its pages leaves links
- * to others out.
+ * Says that a page is not there for everybody who is led to it; null when it is.
  * @param from the brands that lead to it
  */
 export function lackingBrand(
@@ -59,12 +63,11 @@ export function lackingBrand(
   library: Library,
 ): string | null {
   const shown = brandsOf(target, library)
-  const lacking = from.filter((brand) => {
-    const known = library.brands.get(brand)
-    return known && !known.value.pages && !shown.includes(brand)
-  })
+  const lacking = from.filter((brand) => library.brands.has(brand) && !shown.includes(brand))
   if (lacking.length === 0) return null
-  return `The page "${id}" is not shown by the brand ${lacking.join(', ')}, so this leads nowhere there. Add the brand to the page's "brands", or take this out for it.`
+  const namesPages = lacking.some((brand) => library.brands.get(brand)?.value.pages)
+  const remedy = namesPages ? `Add the page to the brand's "pages"` : `Add the brand to the page's "brands"`
+  return `The page "${id}" is not shown by the brand ${lacking.join(', ')}, so this leads nowhere there. ${remedy}, or take this out for it.`
 }
 
 /** A problem unless a file of that id exists. One of the wrong shape has had its own problem already. */

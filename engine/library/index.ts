@@ -11,6 +11,7 @@ export {
   brandsOf,
   categoryProblems,
   checkTarget,
+  drawingAllLinks,
   knownLocales,
   lackingBrand,
   languagesOf,

@@ -159,3 +159,11 @@ test('a brand that names its pages shows no other, and no link, menu entry or ca
     expect(links.length).toBeGreaterThan(3)
   }
 })
+
+test('a brand cannot leave out what declarations and mails lead to', async () => {
+  const moon = { name: 'Moon', sender: 'moon@moon.example', origin: 'https://moon.example' }
+  const withPages = (pages: string[]) => changedSite({ 'brands/moon.json': () => ({ ...moon, pages }) })
+  await expect(withPages(['home', 'imprint', 'confirm', 'thankyou', 'unsub'])).rejects.toThrow(
+    /consents.*The page .{1,2}privacy.{1,2} is not shown by the brand moon, so this leads nowhere there\. Add the page to/,
+  )
+})

@@ -73,7 +73,7 @@ test('few files run between a submission and the webhook of the partner', async 
   await eventually(() => expect(received).toBe(1))
   await inspector('Profiler.takePreciseCoverage')
 
-  // Timers run beside it, more of them on a busy machine: the path is what runs at each lead.
+  // Timers run in between, more often on a busy machine. The path is the files that run for every lead.
   const runs: string[][] = []
   for (let lead = 2; lead <= 6; lead++) {
     expect((await submit(server.origin)).status).toBe(201)

@@ -1,4 +1,4 @@
-// Pictures of every page of the repository's site at two widths, on one sheet, beside those of an earlier run:
+// Takes pictures of every page at two widths and writes a sheet that compares them with those of an earlier run:
 //   node web/e2e/contact-sheet.ts <folder> [<folder of an earlier run>] [--brand <id>] [--scheme dark] [--language de]
 // Build first (`npm run build`). Then open <folder>/index.html.
 import { mkdirSync, writeFileSync } from 'node:fs'

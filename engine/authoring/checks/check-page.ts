@@ -5,6 +5,7 @@ import {
   type DefinitionProblem,
   type Definitions,
   didYouMean,
+  drawingAllLinks,
   type Entry,
   folderNames,
   folderOf,
@@ -228,7 +229,7 @@ export function checkLinks(library: Library, schemas: Schemas): DefinitionProble
       )
       if (words.length === 0) return []
       const locale = sourceLocale(library, folder, value)
-      const brands = brandsOf('brands' in value ? value : {}, library)
+      const brands = linkedFrom(folder, 'brands' in value ? value : {}, library)
       return words.flatMap((word) => checkWord(library, file, word, { locale, brands }))
     }),
   )
@@ -237,12 +238,18 @@ export function checkLinks(library: Library, schemas: Schemas): DefinitionProble
     const words = kept(value, '', () => leavesHolding(value, mark))
     if (words.length === 0) return []
     const isDrawn = drawnIn(library, schemas, folder, id)
-    const brands = brandsOf((folder === 'pages' && library.pages.get(id)?.value) || {}, library)
+    const brands = linkedFrom(folder, (folder === 'pages' && library.pages.get(id)?.value) || {}, library)
     return words.flatMap((word) =>
       checkWord(library, file, { ...word, ...(isDrawn(word) && { links: true }) }, { locale, brands }),
     )
   })
   return [...inDefinitions, ...inTranslations]
+}
+
+/** The brands whose visitors read the links of a file. Declarations and mails are the same for every brand. */
+function linkedFrom(folder: string, page: Pick<PageDefinition, 'brands'>, library: Library): string[] {
+  const brands = brandsOf(page, library)
+  return folder === 'consents' || folder === 'mails' ? brands : drawingAllLinks(brands, library)
 }
 
 /** Where links are drawn in a file of words: where they are in its definition, and in the help of kinds. */

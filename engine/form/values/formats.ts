@@ -121,8 +121,8 @@ const fictional = new RegExp(
 )
 
 /**
- * Whether a number, in E.164, is one that nobody has, since the regulator keeps it for films and books, or has
- * given its block to nobody. People try forms with them, and no hint shows one: its lead would be a test.
+ * Whether a number, in E.164, belongs to nobody: the regulator reserves it for films and books, or has assigned its block
+ * to no operator. People try forms with such numbers, so a lead with one is a test. No hint shows one.
  * @see https://www.ofcom.org.uk/phones-and-broadband/phone-numbers/numbers-for-drama
  * @see Bundesnetzagentur, Amtsblatt 7/2021, Mitteilung 148/2021: Rufnummern für Medienproduktionen (“Drama Numbers”)
  * @see ARCEP, décision n° 2018-0881, plan national de numérotation: numéros pour les œuvres audiovisuelles

@@ -47,7 +47,7 @@ function checkLink({ page, form: other, to }: OnwardLink, at: Leading): Definiti
   if (to !== undefined) return checkOutside(to, { ...at, path: [...path, 'to'] })
   const { locales, draft: isDraft = false } = form
   if (page !== undefined)
-    return checkDestination(page, { locales, isDraft }, library, { file, path: [...path, 'page'] })
+    return checkDestination(page, { locales, isDraft, isOptional: true }, library, { file, path: [...path, 'page'] })
   return checkForm(other ?? '', { ...at, path: [...path, 'form'] })
 }
 
