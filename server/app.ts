@@ -31,6 +31,7 @@ import { brandRoutes, errorPages, pages, type Renderer, validatorRoutes, webBuil
 import { leadsApi, partnerRoutes } from '#server/partner-api'
 import { previewAccessOf, previewRoutes } from '#server/previews'
 import { type AwaitedDeliveries, openAwaitedDeliveries, outboxMetrics, type RelayEvent } from '#server/relay'
+import { chosenOffer, openResultPages, resultRoutes } from '#server/results'
 import { openSavedForms } from '#server/saved-forms'
 import { type KeyedHash, type Storage, storageMetrics } from '#server/storage'
 import { answersSchemaRoutes, openSubmissions, submissionRoutes, submissionsApi } from '#server/submissions'
@@ -76,7 +77,13 @@ export async function buildApp({
   now,
   notices,
   onStored,
-}: Parts): Promise<{ app: FastifyInstance; awaitedDeliveries: AwaitedDeliveries; onTry: (event: RelayEvent) => void }> {
+}: Parts): Promise<{
+  app: FastifyInstance
+  awaitedDeliveries: AwaitedDeliveries
+  onTry: (event: RelayEvent) => void
+  /** Told of each lead that a partner answered, or will not. */
+  onAnswered: (lead: string) => void
+}> {
   const errors = errorPages(live.current, render)
   const app = Fastify({
     bodyLimit,
@@ -122,9 +129,13 @@ export async function buildApp({
   clientErrorRoutes(app, limits.clientErrors, registry)
   answersSchemaRoutes(app, site)
   cookieConsentRoutes(app, { site, storage, registry, limit: limits.posts, now })
-  submissionRoutes(app, { previewAccessOf: access, versions, submissions, limit: limits, now, newId })
+  const results = openResultPages({ site, storage, hash, now, onChosen: onStored })
+  const streams = resultRoutes(app, { site, storage, pages: results, limit: limits.openReads, registry })
+  submissionRoutes(app, {
+    ...{ previewAccessOf: access, versions, submissions, leadOfResults: results.lead, limit: limits, now, newId },
+  })
   geoRoutes(app, geo, limits.lookUps, registry)
-  partnerRoutes(app, { storage, now, limit: limits.reads })
+  partnerRoutes(app, { site, storage, now, limit: limits.reads, onOffers: streams.look })
   await app.register(fastifyStatic, {
     root: join(webBuild, 'browser/assets'),
     prefix: '/assets/',
@@ -142,9 +153,11 @@ export async function buildApp({
   await embedRoutes(app, site, render)
   const sectionPosts = {
     confirmation: confirmation({ site, storage, now, onReleased: onStored }),
+    offers: chosenOffer(site, results),
     unsubscription: unsubscription({ site, storage, hash, now, onEnded: onStored }),
   }
   const parts = {
+    results,
     savedForms: openSavedForms({ site, storage, hash, now, onSaved: onStored }, registry),
     previewAccessOf: access,
     deals,
@@ -159,5 +172,5 @@ export async function buildApp({
   }
   await pages(app, parts, render, errors)
   app.addHook('onClose', render.close)
-  return { app, awaitedDeliveries, onTry }
+  return { app, awaitedDeliveries, onTry, onAnswered: streams.look }
 }

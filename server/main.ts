@@ -99,7 +99,7 @@ function unread(): string[] {
     `Definitions cannot be read since ${new Date(since).toISOString()}: ${reason} The previous definitions stay live.`,
   ]
 }
-const { app, awaitedDeliveries, onTry } = await buildApp({
+const { app, awaitedDeliveries, onTry, onAnswered } = await buildApp({
   config,
   live,
   storage,
@@ -145,9 +145,14 @@ relay = startRelay({
   isClockRight: () => doubt === null,
   awaitedDeliveries,
   onTry,
+  onAnswered,
 })
 
-storage.listen((tried) => (tried === null ? relay?.wake() : awaitedDeliveries.look(tried)))
+storage.listen((tried) => {
+  if (tried === null) return relay?.wake()
+  awaitedDeliveries.look(tried)
+  onAnswered(tried)
+})
 
 /** Each notice once, and again when it has been away. */
 let noted: readonly string[] = []

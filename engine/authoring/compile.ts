@@ -293,6 +293,7 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
               ...words(locale),
               ...(parts.includes('deals') && { deals: own(locale, 'deal-cards') }),
               ...(parts.includes('blog') && { blog: own(locale, 'blog') }),
+              ...(parts.includes('offers') && { offers: own(locale, 'offers') }),
               ...(parts.includes('errorPages') && { errorPages: own(locale, 'error-pages') }),
               ...(parts.includes('later') && { later: own(locale, 'go-on-later') }),
             })),

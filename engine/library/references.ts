@@ -15,6 +15,7 @@ export const productWords = [
   'hints',
   'kinds',
   'mails',
+  'offers',
 ] as const
 
 /** site.json. */

@@ -102,6 +102,14 @@ export { askedOf, type PageView, pageView, type SectionView } from './page-view.
 export { type PeriodName, periodNames } from './periods/day-hours.ts'
 export { formSpokenOf } from './placeholders.ts'
 export { pressed } from './pressed.ts'
+export {
+  goneResults,
+  type OfferView,
+  type PartnerState,
+  type ResultsView,
+  resultsAt,
+  resultsPath,
+} from './results-view.ts'
 export { billReads, savingOf } from './savings/saving.ts'
 export type { SectionKind, SectionPlace } from './section-kind.ts'
 export type { UnsubscriptionState } from './sections/interactive.ts'

@@ -4,6 +4,7 @@ import type { AnswerProblem, Answers, Judges, ResolvedForm } from '#engine/form/
 import type { Query } from './asked.ts'
 import type { FormVersion } from './form-version.ts'
 import type { PageView } from './page-view.ts'
+import type { goneResults, ResultsView } from './results-view.ts'
 
 /** Answers on their way to become a lead. */
 export interface Dispatch {
@@ -23,6 +24,8 @@ export interface Dispatch {
   attribution: Attribution
   /** What stands in the field that people do not see. */
   honeypot: string
+  /** The token of the results page whose answers these change. */
+  previous?: string | undefined
   /** Ends the sending: the visitor went elsewhere meanwhile. */
   signal: Ended
 }
@@ -43,6 +46,8 @@ export type Sent =
       /** The lead's id. */
       id?: string | undefined
       redirect?: string | undefined
+      /** The path of the page with the visitor's offers. */
+      results?: string | undefined
       test?: TestReason | undefined
       held?: boolean | undefined
     }
@@ -94,8 +99,10 @@ export type Opened =
   | { kind: 'busy' }
 
 export interface FoundPage {
-  status: 200 | 404
+  status: 200 | 404 | 410
   view: PageView
+  /** What the page of a visitor's offers shows; `gone` where it is no more. */
+  results?: ResultsView | typeof goneResults
 }
 
 /** A form in progress. */
@@ -107,6 +114,8 @@ export interface Draft {
   isBegun?: boolean
   /** Whether the visitor has sent it, and nobody has said yet that it arrived. */
   isUnsent?: boolean
+  /** The token of the results page whose answers are changed. */
+  previous?: string
   /** The step to go on at: found where the visitor comes back after the tab was closed. */
   step?: string
 }

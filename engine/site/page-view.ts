@@ -73,7 +73,7 @@ export interface PageView extends GuardsView {
   /** The place of the chat: its least height in px and the line above it; null without one. */
   chat: { height: number; text: string | null; category: ThirdParty['category'] } | null
   /** The product's words in this language, by i18next namespace. */
-  words: { chrome: object; errors: object; errorPages?: object; deals?: object; blog?: object; later?: object }
+  words: ReturnType<Site['texts']['wordsFor']>
 }
 
 /** What a page shows beside its definition. */

@@ -41,7 +41,7 @@ export interface SectionKind<S extends { kind: string } = Section, V = object> {
   /** It shows deals, so it is another whenever these are. */
   showsDeals?: true
   /** The words of the product that its component says beside those of every page. */
-  words?: 'deals' | 'blog'
+  words?: 'deals' | 'blog' | 'offers'
   /** Its address may hold a token, which no script of another company shall read: its page loads none. */
   isPrivate?: true
   /** What its component is given, words and all; null where it shows nothing. */

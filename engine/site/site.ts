@@ -143,11 +143,19 @@ interface SiteCookies {
 interface SiteTexts {
   /** chrome.json and errors.json in a language. */
   words: (locale: string) => { chrome: object; errors: object }
-  /** The same with those of deals, of the blog, of saved forms and of errors (deal-cards.json, blog.json, go-on-later.json, error-pages.json) where they are asked for. */
+  /** The same with those of deals, of the blog, of offers, of saved forms and of errors (deal-cards.json, blog.json, offers.json, go-on-later.json, error-pages.json) where they are asked for. */
   wordsFor: (
-    parts: readonly ('deals' | 'blog' | 'later' | 'errorPages')[],
+    parts: readonly ('deals' | 'blog' | 'offers' | 'later' | 'errorPages')[],
     locale: string,
-  ) => { chrome: object; errors: object; errorPages?: object; deals?: object; blog?: object; later?: object }
+  ) => {
+    chrome: object
+    errors: object
+    errorPages?: object
+    deals?: object
+    blog?: object
+    offers?: object
+    later?: object
+  }
   /** The words of the cookie settings: consent.json. */
   consent: (locale: string) => ConsentWords
   /** The words of error pages: chrome.json and error-pages.json, which no other page needs. */

@@ -19,6 +19,8 @@ export type When = AllOf | AllOf[]
  * An address of another site, such as https://shop.example/thanks, without a fragment (#). List its host in "allowedHosts" of site.json. Use the final address: browsers may not follow a redirect to another host.
  */
 export type OutsideAddress = string
+export type OfferProperty =
+  'price' | 'parts' | 'excess' | 'rate' | 'term' | 'benefits' | 'exclusions' | 'rating' | 'validUntil' | 'documents'
 /**
  * A number; an answer, as { "field": "bedrooms", "factor": 2 }; its value in a table, as { "field": "residence", "values": { "primary": 10, "secondary": 3 } }; or a product of such.
  */
@@ -141,6 +143,7 @@ export interface FormDefinition {
   thankYou?: ThankYou
   market?: MarketPatch
   receipt?: ReceiptDefinition
+  offers?: FormOffers
   subscription?: SubscriptionDefinition
   reminder?: ReminderDefinition
   saveAndResume?: SaveAndResumeDefinition
@@ -422,6 +425,53 @@ export interface ReceiptDefinition {
    * true: test leads get a receipt too, marked as a test. By default they get none.
    */
   testLeads?: boolean
+}
+/**
+ * Partners answer this form with offers: after sending, the visitor is led to a page of their own that shows them.
+ */
+export interface FormOffers {
+  /**
+   * How long partners are waited for, in seconds; 30 by default. What comes later is shown all the same.
+   */
+  seconds?: number
+  /**
+   * What a card shows beside provider, product and price, in order.
+   *
+   * @minItems 1
+   */
+  card: OfferProperty[]
+  /**
+   * How visitors may sort the offers; the first is the order at the start. The page tells the rule.
+   *
+   * @minItems 1
+   *
+   * Items: price, rate and excess: lowest first; rating: best first; provider: from A to Z.
+   */
+  sort: ('price' | 'rate' | 'excess' | 'rating' | 'provider')[]
+  /**
+   * What visitors may filter the offers by: the highest excess, the term, or what an offer includes.
+   *
+   * @minItems 1
+   */
+  filters?: ('excess' | 'term' | 'benefits')[]
+  /**
+   * The rows of the table that compares two or three offers; by default those of the card.
+   *
+   * @minItems 1
+   */
+  compare?: OfferProperty[]
+  /**
+   * The id of a consent that a visitor gives when choosing an offer.
+   */
+  consent?: string
+  /**
+   * The id of the mail with the offers, sent when all partners have answered or the time is up.
+   */
+  mail?: string
+  /**
+   * The id of the mail before an offer ends, for visitors who ask for it on the results page.
+   */
+  expiryMail?: string
 }
 /**
  * This form subscribes to a newsletter, and subscribers can unsubscribe. With {} its lead is delivered immediately.

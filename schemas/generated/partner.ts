@@ -66,6 +66,10 @@ export interface PartnerDefinition {
    * true: test leads are delivered too, marked as tests. By default they are only stored.
    */
   testLeads?: boolean
+  /**
+   * How visitors get the partner's answer, which the last button of a form with offers promises: now (offers on the results page), email (default) or call.
+   */
+  answers?: 'now' | 'email' | 'call'
   sample?: Sample
   /**
    * The ways to deliver a lead to the partner, each under its own id.

@@ -13,6 +13,7 @@ import type { FaqSection } from './sections/faq.ts'
 import type { FormSection } from './sections/form.ts'
 import type { HeroSection } from './sections/hero.ts'
 import type { LegalSection } from './sections/legal.ts'
+import type { OffersSection } from './sections/offers.ts'
 import type { PartnersSection } from './sections/partners.ts'
 import type { PeriodsSection } from './sections/periods.ts'
 import type { PointsSection } from './sections/points.ts'
@@ -44,6 +45,7 @@ export type Section =
   | FormSection
   | HeroSection
   | LegalSection
+  | OffersSection
   | PartnersSection
   | PeriodsSection
   | PointsSection

@@ -231,6 +231,63 @@ export type FieldUi = {
   } | null
 } | null
 /**
+ * Partners answer this form with offers: after sending, the visitor is led to a page of their own that shows them.
+ */
+export type FormOffers = {
+  /**
+   * How long partners are waited for, in seconds; 30 by default. What comes later is shown all the same.
+   */
+  seconds?: number | null
+  /**
+   * What a card shows beside provider, product and price, in order.
+   *
+   * @minItems 1
+   */
+  card?: OfferProperty[] | null
+  /**
+   * How visitors may sort the offers; the first is the order at the start. The page tells the rule.
+   *
+   * @minItems 1
+   */
+  sort?: ('price' | 'rate' | 'excess' | 'rating' | 'provider')[] | null
+  /**
+   * What visitors may filter the offers by: the highest excess, the term, or what an offer includes.
+   *
+   * @minItems 1
+   */
+  filters?: ('excess' | 'term' | 'benefits')[] | null
+  /**
+   * The rows of the table that compares two or three offers; by default those of the card.
+   *
+   * @minItems 1
+   */
+  compare?: OfferProperty[] | null
+  /**
+   * The id of a consent that a visitor gives when choosing an offer.
+   */
+  consent?: string | null
+  /**
+   * The id of the mail with the offers, sent when all partners have answered or the time is up.
+   */
+  mail?: string | null
+  /**
+   * The id of the mail before an offer ends, for visitors who ask for it on the results page.
+   */
+  expiryMail?: string | null
+} | null
+export type OfferProperty =
+  | 'price'
+  | 'parts'
+  | 'excess'
+  | 'rate'
+  | 'term'
+  | 'benefits'
+  | 'exclusions'
+  | 'rating'
+  | 'validUntil'
+  | 'documents'
+  | null
+/**
  * A parameter of the address, stored as an answer. A value that is not accepted becomes the default.
  */
 export type HiddenDefinition = {

@@ -1,4 +1,5 @@
 import type { Site } from '#engine/site'
+import type { AskedOffers } from '#schemas/generated/asked-offers.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import type { DeliveryKind, SendContext } from './channel.ts'
 import { deliveryKinds } from './channels.ts'
@@ -6,6 +7,11 @@ import { deliveryKinds } from './channels.ts'
 /** How a delivery is made: it takes this definition, being of its kind. */
 export function kindOf({ kind }: DeliveryDefinition): DeliveryKind {
   return deliveryKinds[kind]
+}
+
+/** What a delivery asks for where its partner answers leads with offers; null where it does not. */
+export function askedOffers(definition: DeliveryDefinition): AskedOffers | null {
+  return definition.kind === 'http' ? (definition.offers ?? null) : null
 }
 
 /** A sentence for each variable that deliveries and mails wait for. Names variables, never what is in them. */

@@ -32,6 +32,18 @@ export interface OutgoingUnsubscription {
   address: string | null
 }
 
+/** That a visitor chose an offer, on its way to the partner that made it. */
+export interface OutgoingChoice {
+  /** The lead's id. */
+  id: string
+  form: string
+  locale: string
+  /** The id of the offer. */
+  offer: string
+  /** ISO 8601. */
+  chosenAt: string
+}
+
 /** What a try needs to know and reach. */
 export interface SendContext {
   /** Reads a secret by the name of its variable. */
@@ -57,6 +69,8 @@ export interface DeliveryKind<D extends DeliveryDefinition = DeliveryDefinition>
   payload(outgoing: Outgoing): string
   /** What tells a partner that had the lead that its person has withdrawn; null where its definition has no request for it. */
   unsubscribed?(outgoing: OutgoingUnsubscription, definition: D): string | null
+  /** What tells a partner that one of its offers was chosen; null where its definition has no request for it. */
+  chosen?(choice: OutgoingChoice, definition: D): string | null
   /** The variables that such a delivery needs and that are not there, or not as they should be. */
   missingSecrets?(definition: D, secrets: SendContext['secrets']): MissingSecret[]
   /** One try. `messageId` is the same at every try. Left out for what partners fetch themselves. */

@@ -48,6 +48,7 @@ function claimed(kind: ClaimedDelivery['kind'], payload: string): ClaimedDeliver
     payload,
     attempt: 1,
     leaseUntil: 0,
+    isTest: false,
     topic: 'lead',
     externalId: null,
   }

@@ -129,6 +129,8 @@ export interface Submission {
   brand: string
   attribution: Readonly<Record<string, string>>
   test: boolean
+  /** The lead whose answers these change; null where they are the first. */
+  previous: string | null
   /** Why it looks made by a program. */
   suspicion: string | null
   /** Whether a page's form or another program sent it. */

@@ -13,6 +13,7 @@ import {
   storedForm,
 } from '#server/leads'
 import { receiptOf, reminderOf, subscriptionOf } from '#server/mail'
+import { reopenResults } from '#server/offers'
 import type { Reroute } from '#server/relay'
 import { type KeyedHash, type Row, type Storage, StorageUnavailable } from '#server/storage'
 import { asksAgain, deliveriesOf, mostRoutings, type ProvableConsent, routeLead } from './new-lead.ts'
@@ -214,6 +215,8 @@ async function tryToApprove(
       isSuppressed: await asksAgain(storage, hash, visitor),
     }),
   }
-  if (!(await approve(storage, lead, String(found.lead.received_at)))) return null
+  const { seconds } = form.offers ?? {}
+  const after = seconds === undefined ? [] : [reopenResults(lead.id, { askedAt: now, seconds })]
+  if (!(await approve(storage, lead, String(found.lead.received_at), after))) return null
   return { ok: true, decisions: routing.decisions, deliveries: deliveries.length }
 }

@@ -153,6 +153,21 @@ export const problemTable = {
   'unknown-picture': { status: 404, detail: 'This picture does not exist.', action: 'Reload the page.' },
   'unknown-file': { status: 404, detail: 'This file does not exist.', action: 'Reload the page.' },
   'unknown-validator': { status: 404, detail: 'This validator does not exist.', action: 'Reload the page.' },
+  'unknown-lead': {
+    status: 404,
+    detail: 'You have no such lead, or it takes no offers.',
+    action: 'Check the id of the lead, and that your delivery asks for offers.',
+  },
+  'invalid-offers': {
+    status: 422,
+    detail: 'No offer can be shown. {reasons}',
+    action: 'Correct the offers as /schemas/offer.schema.json describes them.',
+  },
+  'unknown-results': {
+    status: 404,
+    detail: 'There is no page of offers here, or not any more.',
+    action: 'Show that the offers are no longer available.',
+  },
   'unknown-feed': {
     status: 404,
     detail: 'This feed does not exist. Languages with articles have a feed at /feeds/<language>.xml.',

@@ -22,6 +22,8 @@ export interface ClaimedDelivery {
   externalId: string | null
   attempt: number
   leaseUntil: number
+  /** Whether its lead is a test. */
+  isTest: boolean
 }
 
 /** Which deliveries to claim: up to `limit` of one partner, due at `now`. Times are milliseconds since the epoch. */
@@ -52,12 +54,15 @@ export type AttemptOutcome =
       kept?: string
       /** The partner's own id of the lead. */
       externalId?: string
+      /** What the partner replied, where its delivery asks for offers: JSON, or why there is none. */
+      reply?: { ok: true; json: unknown } | { ok: false; reason: string }
     }
   | { kind: 'rejected'; error: string }
   | { kind: 'over' }
   | { kind: 'gone'; error: string }
   | { kind: 'bounced'; error: string }
-  | { kind: 'waiting'; error: string }
+  /** `dueAt`: when to look again, in milliseconds since the epoch; in some minutes when left out. */
+  | { kind: 'waiting'; error: string; dueAt?: number }
   | { kind: 'failed'; error: string; retryAfter: string | null }
 
 export function failed(error: string, retryAfter: string | null = null): AttemptOutcome {
@@ -192,6 +197,7 @@ export function claimDue({ partner, limit, now, leaseUntil, underWay, latest }: 
         sql<string | null>`coalesce(external_id, (SELECT own.external_id FROM deliveries AS own
           WHERE own.subject_id = deliveries.subject_id AND own.partner = deliveries.partner
             AND own.delivery = deliveries.delivery AND own.topic = 'lead'))`.as('external_id'),
+        sql<number>`(SELECT leads.test FROM leads WHERE leads.id = deliveries.subject_id)`.as('test'),
       ]),
   )
 }
@@ -210,6 +216,7 @@ export function toClaimed(row: Row): ClaimedDelivery {
     externalId: row.external_id === null ? null : String(row.external_id),
     attempt: Number(row.attempts),
     leaseUntil: Number(row.lease_until),
+    isTest: row.test === 1,
   }
 }
 

@@ -205,6 +205,7 @@ const batch = 100
 /**
  * Erases the leads that are older than their form allows. A stop half-way loses nothing: the next run goes on.
  * @param retention form → days
+ * @param also what else ends with these leads, in the same transaction
  * @returns how many were erased
  */
 export async function eraseOldLeads(
@@ -212,6 +213,7 @@ export async function eraseOldLeads(
   retention: ReadonlyMap<string, number>,
   now: number,
   onErased: (count: number) => void,
+  also: (ids: readonly string[]) => readonly Statement[] = () => [],
 ): Promise<number> {
   let erased = 0
   for (const [form, days] of retention) {
@@ -242,7 +244,7 @@ export async function eraseOldLeads(
         .limit(batch)
       const [rows = []] = await storage.read([compile(expired)])
       const ids = rows.map(({ id }) => String(id))
-      const gone = (await eraseLeads(storage, ids, now)).length
+      const gone = (await eraseLeads(storage, ids, now, { notes: also(ids) })).length
       erased += gone
       onErased(erased)
       // What was not erased has changed just then: the next run looks again.

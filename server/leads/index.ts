@@ -48,6 +48,7 @@ export {
   cancelReasons,
   type DeliveryState,
   deliveryStates,
+  ifStored,
   leadStates,
   subscriptionStates,
   type Topic,
@@ -64,6 +65,7 @@ export {
   type StoredLead,
 } from './list-leads.ts'
 export {
+  insertChoice,
   insertLimitedMail,
   insertStandaloneMail,
   insertToken,
@@ -83,6 +85,7 @@ export {
   type DatedLead,
   fillingIn,
   fillingOf,
+  insertLaterConsent,
   type Keys,
   leadIds,
   leadOfKeys,

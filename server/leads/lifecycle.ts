@@ -37,10 +37,13 @@ export type CancelReason = keyof typeof cancelReasons
  */
 export const topics = {
   lead: { isExempt: false, beforeConfirmation: false, dailyMails: null },
+  choice: { isExempt: false, beforeConfirmation: false, dailyMails: null },
   'unsubscribe-notice': { isExempt: true, beforeConfirmation: true, dailyMails: null },
   confirmation: { isExempt: false, beforeConfirmation: true, dailyMails: 3 },
   receipt: { isExempt: false, beforeConfirmation: true, dailyMails: 3 },
   reminder: { isExempt: false, beforeConfirmation: false, dailyMails: 3 },
+  offers: { isExempt: false, beforeConfirmation: false, dailyMails: 6 },
+  'offer-expiry': { isExempt: false, beforeConfirmation: false, dailyMails: 3 },
   // Nobody's way out may be used up by others: this only bounds what an inbox gets from a script.
   'unsubscribe-link': { isExempt: true, beforeConfirmation: true, dailyMails: 24 },
   resume: { isExempt: true, beforeConfirmation: true, dailyMails: 3 },
@@ -74,7 +77,7 @@ interface Verb {
 }
 
 const unsent = ['held', 'scheduled', 'pending'] as const
-const aboutLead = ['lead', 'confirmation', 'receipt', 'reminder'] as const
+const aboutLead = ['lead', 'choice', 'confirmation', 'receipt', 'reminder', 'offers', 'offer-expiry'] as const
 
 /** Each verb is one transaction. What it is decided on is asked again within, or guarded. */
 export const verbs = {

@@ -1,6 +1,6 @@
 import { contentHash } from '#engine/node'
 import { type KeyedHash, rowInsert, type Statement } from '#server/storage'
-import { ifStored, type Topic, topics } from './lifecycle.ts'
+import { ifStored, type Topic, toPending, topics } from './lifecycle.ts'
 import type { DeliveryRow, MailTokenRow } from './tables.ts'
 
 /** What a message is about. The id is a UUID; of a mail that is its own subject, one of version 7. */
@@ -47,7 +47,9 @@ function messageRow({ kind, id }: Subject, { topic = 'lead', ...message }: NewMe
  * section 5.8) with the subject's time, which keeps messages of one time together in the index, and a hash.
  */
 function messageId(subject: string, { partner, delivery, topic }: NewMessage): string {
-  const hash = contentHash(`${subject} ${partner}/${delivery}${topic === 'unsubscribe-notice' ? '/unsubscribed' : ''}`)
+  const hash = contentHash(
+    `${subject} ${partner}/${delivery}${topic === 'unsubscribe-notice' ? '/unsubscribed' : topic === 'choice' ? '/chosen' : ''}`,
+  )
   return `${subject.slice(0, 13)}-8${hash.slice(0, 3)}-a${hash.slice(3, 6)}-${hash.slice(6, 18)}`
 }
 
@@ -94,6 +96,29 @@ export function insertNotice(
         AND (attempts > 0 OR replay > 0 OR delivered_at IS NOT NULL))
       ON CONFLICT DO NOTHING`,
     parameters: [...values, lead, partner, delivery],
+  }
+}
+
+/**
+ * Inserts what tells a partner that an offer of its was chosen. Where the visitor chose another one of it before, this
+ * one takes its place, as a message of its own. @param now milliseconds since the epoch
+ */
+export function insertChoice(
+  lead: string,
+  { partner, delivery, kind, payload }: Omit<NewMessage, 'topic'>,
+  now: number,
+): Statement {
+  const row = messageRow({ kind: 'lead', id: lead }, { partner, delivery, kind, payload, topic: 'choice' }, now)
+  const all = [...columns, 'topic'] as const
+  const values = [...columns.map((name) => row[name]), 'choice']
+  return {
+    sql: `INSERT INTO deliveries (${all.join(', ')})
+      SELECT ${all.map((name) => (name === 'due_at' ? 'CAST(? AS BIGINT)' : 'CAST(? AS TEXT)')).join(', ')}
+      WHERE EXISTS (SELECT 1 FROM leads WHERE id = ? AND erased_at IS NULL)
+      ON CONFLICT (subject_id, partner, delivery, topic) DO UPDATE SET payload = excluded.payload,
+        ${toPending('excluded.due_at')}, attempts = 0, last_error = NULL, replay = deliveries.replay + 1
+        WHERE deliveries.state <> 'cancelled' AND deliveries.state <> 'erased'`,
+    parameters: [...values, lead],
   }
 }
 

@@ -76,6 +76,35 @@ function insertLead(lead: Lead): Statement {
   })
 }
 
+/** Notes a consent that is given later than the lead was sent, the first time. @param lead its row */
+export function insertLaterConsent(
+  lead: Row,
+  { id, purpose, text, givenAt, ip, userAgent, locale }: LaterConsent,
+): Statement {
+  const values = { purpose, text, text_hash: contentHash(text), granted: 1, locale, given_at: givenAt }
+  const row = {
+    ...values,
+    lead_id: lead.id,
+    consent: id,
+    page: lead.page,
+    definition: lead.definition,
+    ip,
+    user_agent: userAgent,
+  }
+  return {
+    sql: `INSERT INTO consents (${consentColumns.join(', ')})
+      SELECT ${consentColumns.map((name) => (name === 'granted' ? 'CAST(? AS INTEGER)' : 'CAST(? AS TEXT)')).join(', ')}
+      WHERE EXISTS (SELECT 1 FROM leads WHERE id = ? AND erased_at IS NULL) ON CONFLICT DO NOTHING`,
+    parameters: [...consentColumns.map((name) => row[name] ?? null), lead.id],
+  }
+}
+
+/** A consent that is given when something is chosen. */
+interface LaterConsent extends Pick<ConsentEvidence, 'purpose' | 'text' | 'givenAt' | 'ip' | 'userAgent'> {
+  id: string
+  locale: string
+}
+
 /** Inserts the evidence of one consent, if this transaction stored the lead. */
 function insertConsent(lead: Lead, evidence: ConsentEvidence): Statement {
   return consentRow({
@@ -117,8 +146,14 @@ export type Keys = Pick<Lead, 'idempotencyKey' | 'keyScope'>
  * When the idempotency key is known nothing is written, and the lead that holds it is returned; `conflict` when its
  * caller used it for something else. Rejects with `StorageUnavailable` when nothing could be stored.
  * @param more statements of the same transaction, without rows of their own
+ * @param after those that rely on the lead being there
  */
-export async function storeLead(storage: Storage, lead: Lead, more: readonly Statement[] = []): Promise<StoreOutcome> {
+export async function storeLead(
+  storage: Storage,
+  lead: Lead,
+  more: readonly Statement[] = [],
+  after: readonly Statement[] = [],
+): Promise<StoreOutcome> {
   const before = [...routingLocks(storage, lead), ...subscriptionLocks(storage, lead.subscription), ...more]
   const statements = [
     ...before,
@@ -129,6 +164,7 @@ export async function storeLead(storage: Storage, lead: Lead, more: readonly Sta
     ...insertLimitedMail(lead, lead.receipt),
     ...insertReminder(lead, lead.reminder),
     ...insertSubscription(lead),
+    ...after,
   ]
   const results = await storage.atomic(statements).catch((error) => {
     if (isGuarded(error)) return null
@@ -151,12 +187,14 @@ export type DatedLead = Pick<
  * Approves a lead that waits for review: it is routed as if it came now, its deliveries and mails are made, in one
  * transaction. A lead is approved once, however many operators do.
  * @param signedUpAt when the form was sent, ISO 8601
+ * @param after statements of the same transaction
  * @returns false when somebody else approved it first, or what it was routed on has changed: look at it again
  */
 export async function approve(
   storage: Storage,
   lead: DatedLead & Pick<Lead, 'receipt' | 'reminder' | 'subscription'>,
   signedUpAt: string,
+  after: readonly Statement[] = [],
 ): Promise<boolean> {
   const { id } = lead
   try {
@@ -172,6 +210,7 @@ export async function approve(
       ...insertLimitedMail(lead, lead.receipt),
       ...insertReminder(lead, lead.reminder),
       ...insertSubscription(lead, signedUpAt),
+      ...after,
     ])
   } catch (error) {
     if (isGuarded(error)) return false

@@ -8,10 +8,12 @@ import {
   type Dispatch,
   errorView,
   formSections,
+  goneResults,
   localeAt,
   type PageHost,
   type PageView,
   pageView,
+  resultsAt,
   type Sent,
   type Shelf,
   type Site,
@@ -22,6 +24,7 @@ import type { StepCounts } from '#server/funnel'
 import { localOrigin, type RateLimit, visitorAddress } from '#server/http'
 import { type FormVersions, type Keys, mintKey, pageKeys } from '#server/leads'
 import type { PreviewAccess } from '#server/previews'
+import type { ResultPages } from '#server/results'
 import type { SavedForms } from '#server/saved-forms'
 import { inTime, OutcomeUnknown, StorageUnavailable } from '#server/storage'
 import { canonical, judgesAt, type Submissions, suspicionOf, versionOn } from '#server/submissions'
@@ -36,6 +39,7 @@ export interface PageParts {
   deals: Deals
   submissions: Submissions
   savedForms: SavedForms
+  results: ResultPages
   /** Of valid submissions. */
   limit: RateLimit
   /** Milliseconds since the epoch. */
@@ -54,12 +58,13 @@ export function pageHost(
   shelf: Shelf = parts.deals.shelf(),
   isPrivate = false,
 ): PageHost {
-  const { versions, steps, savedForms, now } = parts
+  const { versions, steps, savedForms, results, now } = parts
   const { site, isPreview } = access
   const brand = site.brands.at(request.host)
   return {
     async page(path, query) {
-      const at = site.pages.at(brand.id, path)
+      const own = resultsAt(site, brand.id, path)
+      const at = own?.at ?? site.pages.at(brand.id, path)
       if (!at)
         return {
           status: 404,
@@ -67,7 +72,10 @@ export function pageHost(
         }
       const view = pageView(site, at, brand, { asked: askedOf(site, at, query).asked, shelf })
       rememberForms(versions, view, request.log)
-      return { status: 200, view: isPrivate ? { ...view, scripts: [], chat: null } : view }
+      const shown = isPrivate ? { ...view, scripts: [], chat: null } : view
+      if (!own) return { status: 200, view: shown }
+      const found = await results.view(own.token, { brand: brand.id, locale: at.locale })
+      return found ? { status: 200, view: shown, results: found } : { status: 410, view: shown, results: goneResults }
     },
     earlier: versions.find,
     judges: async ({ form }) => judgesAt(form, now()),
@@ -87,7 +95,8 @@ export function pageHost(
     send: (dispatch) => send(parts, access, request, dispatch),
     async wasSent(version, answers, key) {
       const bodyHash = contentHash(canonical(givenAnswers(version.form, answers)))
-      const known = parts.submissions.known(pageKeys({ form: version.form.id, key, bodyHash }))
+      const about = { version, brand: brand.id }
+      const known = parts.submissions.known(pageKeys({ form: version.form.id, key, bodyHash }), about)
       // What storage cannot tell now is asked again with the next press of the button.
       return inTime(deadlineMs, known).then(
         (lead) => (lead === null || lead === 'conflict' ? null : taken(site, version.form, answers, lead)),
@@ -110,10 +119,10 @@ export function rememberForms(versions: FormVersions, view: PageView, log: Fasti
 }
 
 async function send(
-  { submissions, limit, now: clock }: PageParts,
+  { submissions, results, limit, now: clock }: PageParts,
   { site, answersDraft }: PreviewAccess,
   request: FastifyRequest,
-  { version, page, answers, key, attribution, honeypot }: Dispatch,
+  { version, page, answers, key, attribution, honeypot, previous }: Dispatch,
 ): Promise<Sent> {
   // Everything was checked step by step; it is checked again as a whole, because steps come from the visitor's hand.
   const problems = validate(journey(version.form, answers), judgesAt(version.form, clock()))
@@ -141,6 +150,7 @@ async function send(
       brand: page.brand.id,
       attribution,
       test: isDraft,
+      previous: previous === undefined ? null : results.lead(previous),
       suspicion: suspicionOf({ key, timeOnPageMs: null, honeypot, now, site: site.definition }),
       via: 'page',
       ...keys,
@@ -164,8 +174,9 @@ async function send(
 }
 
 /** What a stored lead leads its visitor to. */
-function taken({ definition: site }: Site, form: ResolvedForm, answers: Answers, { id, held }: Receipt): Sent {
-  return { ok: true, id, redirect: redirectOf(form, answers, id, site.allowedHosts), held }
+function taken({ definition: site }: Site, form: ResolvedForm, answers: Answers, receipt: Receipt): Sent {
+  const { id, held, results } = receipt
+  return { ok: true, id, redirect: redirectOf(form, answers, id, site.allowedHosts), results, held }
 }
 
 /** For how long equal answers from pages without a key are one lead, in ms. */

@@ -18,6 +18,7 @@ import {
   pagePath,
   pageView,
   preferredLanguage,
+  resultsAt,
   type Site,
   shownOf,
 } from '#engine/site'
@@ -162,6 +163,13 @@ export async function pages(
     headers: Record<string, string> | undefined,
   ): Promise<FastifyReply> {
     const url = addressOf(request.url)
+    if (resultsAt(access.site, brand.id, url.pathname)) {
+      const { status, html, leadsTo } = await web.render(
+        new Request(url),
+        pageHost(parts, access, request, undefined, true),
+      )
+      return sendHtml(secret(reply), status, html, pagePolicy([], leadsTo))
+    }
     const at = access.site.pages.at(brand.id, url.pathname)
     if (!at) return elsewhere(access.site, brand, url, request, reply)
     const { asked, isListed } = askedOf(access.site, at, url.searchParams)
@@ -211,7 +219,9 @@ export async function pages(
       new Request(moved === null ? url : new URL(moved, origin)),
       pageHost(parts, access, request),
     )
-    const answer = access.isPreview ? unseen(reply) : reply.header('cache-control', 'no-cache')
+    const isOwn = resultsAt(access.site, brand, url.pathname) !== null
+    const kept = reply.header('cache-control', isOwn ? 'no-store' : 'no-cache')
+    const answer = access.isPreview ? unseen(kept) : kept
     answer.code(status).type('application/json; charset=utf-8')
     return sendBody(request, answer, await quickBody(JSON.stringify(data)))
   })
@@ -236,13 +246,15 @@ export async function pages(
       const access = previewAccessOf(request)
       const url = addressOf(request.url)
       const brand = access.site.brands.at(request.host)
-      const at = access.site.pages.at(brand.id, url.pathname)
+      const own = resultsAt(access.site, brand.id, url.pathname)
+      const at = own?.at ?? access.site.pages.at(brand.id, url.pathname)
       if (!at) return elsewhere(access.site, brand, url, request, reply)
       const body = new URLSearchParams(request.body ?? '')
       const post = { request, brand: brand.id, locale: at.locale, query: url.searchParams, body }
       const outcome = await outcomeOf(sectionPosts, at.page, post)
       if (typeof outcome === 'string')
         return reply.header('cache-control', 'no-store').redirect(`${url.pathname}?state=${outcome}`, 303)
+      if (outcome && 'location' in outcome) return secret(reply).redirect(outcome.location, 303)
       if (outcome)
         return sendHtml(
           reply.header('cache-control', 'no-store'),
@@ -254,7 +266,7 @@ export async function pages(
       if (!isSameOrigin(request)) return errors.send(request, reply, 403)
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
-      const isPrivate = body.get(control.later) === 'open'
+      const isPrivate = own !== null || body.get(control.later) === 'open'
       const host = pageHost(parts, access, request, undefined, isPrivate)
       const { status, location, html, leadsTo } = await web.render(posted, host)
       if (location !== null) return reply.redirect(location, status)
@@ -537,10 +549,14 @@ interface ShortAnswer {
 }
 
 /**
- * Does what a section's button is for, and gives the state that the page then tells at `?state=`, or the whole answer; null
+ * Does what a section's button is for, and gives the state that the page then tells at `?state=`, the whole answer, or
+ * another address; null
  * where the post is not its own. Rejects with StorageUnavailable.
  */
-export type SectionPost = (post: PagePost) => Promise<string | ShortAnswer | null>
+export type SectionPost = (post: PagePost) => Promise<SectionOutcome | null>
+
+/** A state, a whole answer, or another address. */
+type SectionOutcome = string | ShortAnswer | { location: string }
 
 /** By kind of section, for the kinds with a button that is no form's. */
 type SectionPosts = Readonly<Record<string, SectionPost>>
@@ -550,7 +566,7 @@ async function outcomeOf(
   posts: SectionPosts,
   { sections }: PageDefinition,
   post: Omit<PagePost, 'section'>,
-): Promise<string | ShortAnswer | null> {
+): Promise<SectionOutcome | null> {
   for (const section of Object.values(sections)) {
     const outcome = (await posts[section.kind]?.({ ...post, section })) ?? null
     if (outcome !== null) return outcome

@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
+import { repositorySite } from '../../engine/node/testing/repository.ts'
 import { rateLimits } from '../http/limits.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '../leads/testing/sample-lead.ts'
@@ -19,7 +20,8 @@ async function startApp() {
   const app: FastifyInstance = Fastify()
   onTestFinished(() => app.close())
   const { reads: limit } = await rateLimits(app, null)
-  await app.register(partnerRoutes, { storage, now, limit })
+  const { site } = await repositorySite().then((site) => ({ site: () => site }))
+  await app.register(partnerRoutes, { site, storage, now, limit, onOffers: () => {} })
   const { key: other } = await createKey(storage, 'acme', now)
   const get = (query = '', authorization = `Bearer ${key}`, headers: Record<string, string> = {}) =>
     app.inject({

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import type { Site } from '#engine/site'
 import type { LeadPage } from '#schemas/generated/api/leads.ts'
+import { askedOffers } from '#server/channels'
 import {
   type ApiFragment,
   bearerToken,
@@ -11,7 +13,8 @@ import {
   problems,
   type RateLimit,
 } from '#server/http'
-import { readFeed, toCsv } from '#server/leads'
+import { listDeliveries, readFeed, toCsv } from '#server/leads'
+import { readAnswer } from '#server/offers'
 import type { Storage } from '#server/storage'
 import { verifyKey } from './keys.ts'
 
@@ -56,24 +59,101 @@ export const leadsApi: ApiFragment = {
       },
     },
   },
+  '/api/v1/leads/{id}/offers': {
+    post: {
+      tags: ['Leads'],
+      summary: 'Answer a lead with offers',
+      description:
+        "The offers are shown on the visitor's results page. You can repeat the call: an offer with the same id is " +
+        'replaced. If your delivery has a list and a map, send your own format.',
+      security: [{ partnerKey: [] }],
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' }, example: exampleReceipt.id }],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: {
+              type: 'object',
+              properties: { offers: { type: 'array', items: { $ref: '/schemas/offer.schema.json' } } },
+            },
+            example: { offers: [{ id: 'q-1', product: 'Comfort', price: { amount: 12.5, period: 'month' } }] },
+          },
+        },
+      },
+      responses: {
+        200: { description: 'The ids of the offers that were taken, and why others were not.' },
+        401: problems('The key is missing, unknown or revoked.'),
+        404: problems('You have no such lead, its page is over, or your delivery of it asks for no offers.'),
+        413: problems('The body is larger than 256 kB.'),
+        422: problems('No offer can be shown; the reasons are in the detail.'),
+        429: problems('Too many requests with this key; see Retry-After.'),
+      },
+    },
+  },
 }
 
 /** What the partners' routes work with. `now` gives milliseconds since the epoch. */
 export interface PartnerRoutesOptions {
+  site: () => Site
   storage: Storage
   now: () => number
   /** Whether a key has asked too often. */
   limit: RateLimit
+  /** Called with a lead whose offers have come. */
+  onOffers: (lead: string) => void
 }
 
 const defaultLimit = 100
+
+/** The largest body with offers, in bytes. */
+const mostOfferBytes = 256 * 1024
+
+/** More than one partner ever has of a lead. */
+const mostDeliveries = 50
 const mostLeads = 500
 
-/** `GET /api/v1/leads`: a partner reads its own leads, with its key as bearer token (RFC 6750). */
+/**
+ * `GET /api/v1/leads`: a partner reads its own leads, with its key as bearer token (RFC 6750).
+ * `POST /api/v1/leads/{id}/offers`: it answers one of them with offers.
+ */
 export async function partnerRoutes(
   app: FastifyInstance,
-  { storage, now, limit }: PartnerRoutesOptions,
+  { site, storage, now, limit, onOffers }: PartnerRoutesOptions,
 ): Promise<void> {
+  app.post<{ Params: { id: string }; Body: unknown }>(
+    '/api/v1/leads/:id/offers',
+    { bodyLimit: mostOfferBytes },
+    async (request, reply) => {
+      reply.header('cache-control', 'no-store')
+      if (await limit(request)) return problem(reply, 'too-many-reads')
+      const key = bearerToken(request.headers.authorization)
+      const partner = key === null ? null : await verifyKey(storage, key)
+      if (partner === null) {
+        reply.header('www-authenticate', 'Bearer')
+        return problem(reply, 'missing-partner-key')
+      }
+      const { id: lead } = request.params
+      const sent = await listDeliveries(storage, { lead, partner, limit: mostDeliveries })
+      const { deliveries = {} } = site().partners.all[partner] ?? {}
+      const own = sent.find(({ topic, state, delivery }) => {
+        const definition = deliveries[delivery]
+        return topic === 'lead' && state !== 'erased' && definition !== undefined && askedOffers(definition) !== null
+      })
+      const definition = own && deliveries[own.delivery]
+      const asked = definition && askedOffers(definition)
+      const answer = { lead, partner, delivery: own?.delivery ?? '', isWhole: false, json: request.body }
+      const read = asked ? await readAnswer(storage, { ...answer, asked }, now()) : null
+      // A lead of somebody else is as unknown as one that there is not.
+      if (!read) return problem(reply, 'unknown-lead')
+      if (read.refused.length > 0 && read.offers.length === 0)
+        return problem(reply, 'invalid-offers', { values: { reasons: read.refused.join(' ') } })
+      await storage.atomic(read.statements)
+      onOffers(lead)
+      storage.notify(lead)
+      return { taken: read.offers.map(({ id }) => id), refused: read.refused }
+    },
+  )
+
   app.get<{ Querystring: Record<string, unknown> }>('/api/v1/leads', async (request, reply) => {
     reply.header('cache-control', 'no-store')
     // Before storage is asked for anything, the key included.

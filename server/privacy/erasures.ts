@@ -15,6 +15,7 @@ import {
   standaloneMails,
   standaloneMailsTo,
 } from '#server/leads'
+import { endResults } from '#server/offers'
 import { endErased, endOfAddress } from '#server/saved-forms'
 import type { KeyedHash, Row, Statement, Storage } from '#server/storage'
 import { openSecretKey, openSqlite, type Restored, restoreSqlite, sqliteFile } from '#server/storage'
@@ -63,7 +64,7 @@ export function openErasures(
     const erasedAt = new Date(now).toISOString()
     const noted = marks.map((mark) => ({ mark, erasedAt }))
     const erased = await eraseLeads(storage, ids, now, {
-      notes: [...noted.map((each) => note(each, 1)), ...more],
+      notes: [...endResults(ids), ...noted.map((each) => note(each, 1)), ...more],
       describe,
     })
     await appendErasures(file, noted)
@@ -98,7 +99,8 @@ export function openErasures(
             (time) => time !== undefined && lead.receivedAt <= time,
           )
       if (erasedAt === undefined) continue
-      erased += (await eraseLeads(storage, [lead.id], Date.parse(erasedAt), { describe: null })).length
+      const notes = endResults([lead.id])
+      erased += (await eraseLeads(storage, [lead.id], Date.parse(erasedAt), { notes, describe: null })).length
     }
     await storage.atomic([
       ...[...open].flatMap(([mark, erasedAt]) => [

@@ -3,6 +3,7 @@ import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { eraseOldChoices } from '#server/cookie-consents'
 import { eraseOldLeads, eraseOldMails, expireUnconfirmed, forgetContacts, newestLeadAt } from '#server/leads'
+import { endOldResults, endResults } from '#server/offers'
 import { endExpired } from '#server/saved-forms'
 import type { Storage } from '#server/storage'
 import { keepSetting, setting } from '#server/storage'
@@ -49,10 +50,10 @@ export async function runRetention(
   await believeClock(storage, now)
   await forgetContacts(storage, partners, now)
   await eraseOldMails(storage, now)
-  await storage.atomic(endExpired(now))
+  await storage.atomic([...endExpired(now), ...endOldResults(now)])
   const expired = await expireUnconfirmed(storage, now)
   await eraseOldChoices(storage, site?.cookieConsents?.recordDays, now)
-  return { ok: true, erased: expired + (await eraseOldLeads(storage, retention, now, onErased)) }
+  return { ok: true, erased: expired + (await eraseOldLeads(storage, retention, now, onErased, endResults)) }
 }
 
 /**

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { v5 as uuidFromName } from 'uuid'
+import type { AskedOffers } from '#schemas/generated/asked-offers.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import { deliveryKinds, kindOf, type SendContext, sendMail, unset, waitsFor } from '#server/channels'
+import { askedOffers, deliveryKinds, kindOf, type SendContext, sendMail, unset, waitsFor } from '#server/channels'
 import {
   type AttemptOutcome,
   activate,
@@ -29,7 +30,9 @@ import {
   type WriteDeferred,
   withoutToken,
 } from '#server/mail'
-import { inTime, type Row, type Storage, StorageUnavailable, withDeadline } from '#server/storage'
+import { readAnswer, touchResults } from '#server/offers'
+import { inTime, type Row, type Statement, type Storage, StorageUnavailable, withDeadline } from '#server/storage'
+import { openCircuits } from './circuits.ts'
 
 /** How long a reading waits for storage, in ms. */
 const deadlineMs = 1000
@@ -55,6 +58,9 @@ const longestRetryAfter = 24 * hour
 
 /** How long what the environment lacks is waited for before it is looked for again, in ms. */
 const waitingPause = 5 * 60 * 1000
+
+/** How long a partner waits that was called as often as it may be, in ms. */
+const turnPause = 8000
 
 /** Where the relay reports; pino fits. */
 export interface RelayLog {
@@ -91,6 +97,8 @@ export interface RelayOptions extends Omit<AttemptContext, 'timeoutMs'> {
   isClockRight?: () => boolean
   /** Told of each try, for who waits for it. */
   awaitedDeliveries?: AwaitedDeliveries
+  /** Told of each lead that a partner answered with offers, or will not. */
+  onAnswered?: (lead: string) => void
   /** Told of each try, for counting. */
   onTry?: (event: RelayEvent) => void
   /** How often to look for due deliveries when nobody rings. */
@@ -129,6 +137,7 @@ export function startRelay(options: RelayOptions): Relay {
   /** By partner, then by the delivery's id. */
   const underWay = new Map<string, Map<string, Promise<void>>>()
   const awaited = new Set<string>()
+  const circuits = openCircuits(storage, now)
   let clearedAt = performance.now()
   let stopping = false
   let troubled = false
@@ -152,7 +161,8 @@ export function startRelay(options: RelayOptions): Relay {
         await activate(storage, time)
         pause.wake()
       }
-      const claimed = await claim(storage, partners.flatMap(toClaim), isClockRight())
+      const claims = await Promise.all(partners.map(toClaim))
+      const claimed = await claim(storage, claims.flat(), isClockRight())
       if (claimed.length === 0 && performance.now() - clearedAt > clearPause) {
         await clearBlocked(storage, partners, time)
         clearedAt = performance.now()
@@ -167,9 +177,10 @@ export function startRelay(options: RelayOptions): Relay {
     }
   }
 
-  function toClaim(partner: string) {
+  async function toClaim(partner: string) {
+    const room = gives(partner) ? await circuits.room(partner) : 'all'
     const ids = [...(underWay.get(partner)?.keys() ?? [])]
-    const limit = mostPerPartner - ids.length
+    const limit = { all: mostPerPartner, one: 1, none: 0 }[room] - ids.length
     if (limit <= 0) return []
     const time = now()
     return [{ partner, limit, now: time, leaseUntil: time + leaseMs, underWay: ids }]
@@ -187,12 +198,17 @@ export function startRelay(options: RelayOptions): Relay {
 
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
     try {
-      const made = await attempt(delivery, context).catch((error) => brokenOff(delivery, error))
+      const asked = offersAsked(delivery)
+      const made = await inTurn(delivery, asked).catch((error) => brokenOff(delivery, error))
       const outcome = outcomeOf(delivery, made, { now: now(), random })
       report(delivery, made, outcome)
       options.awaitedDeliveries?.report(delivery.subject, delivery.id, outcome.state === 'delivered')
-      await write(delivery, outcome)
-      if (isAwaited(delivery.kind)) storage.notify(delivery.subject)
+      await write(delivery, outcome, asked && { asked, made })
+      if (isAwaited(delivery.kind) || asked) storage.notify(delivery.subject)
+      if (!asked) return
+      options.onAnswered?.(delivery.subject)
+      // A sandbox says nothing of the partner itself.
+      if (!delivery.isTest && made.kind !== 'waiting') await circuits.report(delivery.partner, made.kind !== 'failed')
     } catch (err) {
       log.error(
         { err, delivery: delivery.id },
@@ -202,17 +218,57 @@ export function startRelay(options: RelayOptions): Relay {
   }
 
   /** Storage may be away for a moment: worth waiting for, because what is not settled is sent twice. */
-  async function write(delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
+  async function write(delivery: ClaimedDelivery, outcome: Outcome, answer: OffersTry | null): Promise<void> {
     for (;;) {
       try {
-        if (outcome.state === 'rejected') await reroute(delivery, outcome)
-        else await storage.atomic(recordOutcome(delivery, outcome, now()))
+        const { statements, notes } = await answered(delivery, outcome, answer)
+        const noted = notes.length > 0 ? { ...outcome, last_error: notes.join(' ') } : outcome
+        if (outcome.state !== 'rejected')
+          await storage.atomic([...recordOutcome(delivery, noted, now()), ...statements])
+        else {
+          await reroute(delivery, outcome)
+          if (statements.length > 0) await storage.atomic(statements)
+        }
         return
       } catch (error) {
         if (!(error instanceof StorageUnavailable) || stopping || now() >= delivery.leaseUntil) throw error
         await sleep(pollMs)
       }
     }
+  }
+
+  /** What a try of a delivery with offers changes about the page of its lead, and what its log says of that. */
+  async function answered(
+    { subject: lead, partner, delivery }: ClaimedDelivery,
+    { state }: Outcome,
+    answer: OffersTry | null,
+  ): Promise<{ statements: Statement[]; notes: string[] }> {
+    if (!answer || state === 'pending') return { statements: [], notes: [] }
+    const { asked, made } = answer
+    const reply = made.kind === 'delivered' ? made.reply : undefined
+    if (!reply?.ok) return { statements: [touchResults(lead)], notes: reply ? [reply.reason] : [] }
+    const read = await readAnswer(storage, { lead, partner, delivery, isWhole: true, asked, json: reply.json }, now())
+    return { statements: read?.statements ?? [], notes: read?.refused ?? [] }
+  }
+
+  /** One try, when it is the partner's turn. */
+  async function inTurn(delivery: ClaimedDelivery, asked: AskedOffers | null): Promise<AttemptOutcome> {
+    if (asked?.perMinute === undefined) return attempt(delivery, context)
+    const wait = await circuits.turn(delivery.partner, asked.perMinute)
+    const error = `The partner is called ${asked.perMinute} times a minute at most.`
+    if (wait === null) return { kind: 'waiting', error, dueAt: now() + turnPause }
+    await sleep(wait)
+    return attempt(delivery, context)
+  }
+
+  /** What a delivery asks its partner for, if that answers leads with offers. */
+  function offersAsked({ partner, delivery, topic }: ClaimedDelivery): AskedOffers | null {
+    const definition = options.partners()[partner]?.deliveries[delivery]
+    return topic === 'lead' && definition ? askedOffers(definition) : null
+  }
+
+  function gives(partner: string): boolean {
+    return Object.values(options.partners()[partner]?.deliveries ?? {}).some((each) => askedOffers(each) !== null)
   }
 
   async function reroute(delivery: ClaimedDelivery, outcome: Outcome): Promise<void> {
@@ -273,6 +329,12 @@ export function startRelay(options: RelayOptions): Relay {
   }
 }
 
+/** A try of a delivery with offers. */
+interface OffersTry {
+  asked: AskedOffers
+  made: AttemptOutcome
+}
+
 /** What a try needs to know and reach. */
 interface AttemptContext extends SendContext {
   partners: () => Record<string, PartnerDefinition>
@@ -311,7 +373,7 @@ function outcomeOf(
   }
   if (made.kind === 'over') return { state: 'cancelled', cancel_reason: 'superseded', last_error: null, payload: '' }
   if (made.kind === 'waiting')
-    return { state: 'pending', last_error: made.error, due_at: now + waitingPause, attempts: attempt - 1 }
+    return { state: 'pending', last_error: made.error, due_at: made.dueAt ?? now + waitingPause, attempts: attempt - 1 }
   if (made.kind === 'rejected') return { state: 'rejected', last_error: made.error }
   if (made.kind === 'bounced') return { state: 'bounced', last_error: made.error }
   if (made.kind === 'gone') return { state: 'dead', last_error: made.error }

@@ -93,6 +93,8 @@ interface Parts {
   previewAccessOf: PreviewAccessOf
   versions: FormVersions
   submissions: Submissions
+  /** The lead of a results page, by its token. */
+  leadOfResults: (token: string) => string | null
   limit: RateLimits
   /** Milliseconds since the epoch. */
   now: () => number
@@ -102,7 +104,7 @@ interface Parts {
 /** POST /api/v1/submissions: a lead from any client that speaks JSON, as /api/docs describes it (submissions-api.ts). */
 export function submissionRoutes(
   app: FastifyInstance,
-  { previewAccessOf, versions, submissions, limit, now, newId }: Parts,
+  { previewAccessOf, versions, submissions, leadOfResults, limit, now, newId }: Parts,
 ): void {
   const body = readSchemas()['api/submission.schema.json']
   const tooMany = (reply: FastifyReply) => problem(reply, 'too-many-submissions')
@@ -147,13 +149,16 @@ export function submissionRoutes(
       return tooMany(reply)
     }
     const from = origin(request.body)
+    const { previous } = request.body.context ?? {}
+    const brand = site.brands.at(request.host).id
     const isDraft = answersDraft(found.version.form, from.page)
     const accepted = await submissions.accept({
       version: found.version,
       answers: found.answers,
       ...from,
       test: from.test || isDraft,
-      brand: site.brands.at(request.host).id,
+      brand,
+      previous: previous === undefined ? null : leadOfResults(previous),
       suspicion: suspicionOfPage(request, now(), site.definition),
       via: isOfPage(request) ? 'page' : 'api',
       ...keys,

@@ -16,17 +16,18 @@ import {
 } from '#engine/form/model'
 import { dayIn } from '#engine/form/values'
 import { judgesOf } from '#engine/node'
-import { begunAt, type FormVersion, type Site, translator } from '#engine/site'
+import { begunAt, type FormVersion, resultsPath, type Site, translator } from '#engine/site'
 import type { ProblemError } from '#schemas/generated/api/problem.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission as SubmissionBody } from '#schemas/generated/api/submission.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { type LeadMaking, mostRoutings, newLead, type Submission } from '#server/distribution'
 import { mostErrors, type ProblemCode, type ProblemParts, pointerPart } from '#server/http'
-import { type FormVersions, fillingIn, findLead, type Keys, leadOfKeys, storeLead } from '#server/leads'
+import { type FormVersions, fillingIn, findLead, type Keys, type Lead, leadOfKeys, storeLead } from '#server/leads'
+import { openResults, resultsToken } from '#server/offers'
 import { type AwaitedDeliveries, isAwaited } from '#server/relay'
 import { endSent, isSaved } from '#server/saved-forms'
-import { OutcomeUnknown, StorageUnavailable } from '#server/storage'
+import { OutcomeUnknown, type Statement, StorageUnavailable } from '#server/storage'
 
 /** Where pages and the API hand in what visitors sent. */
 export interface Submissions {
@@ -35,8 +36,11 @@ export interface Submissions {
    * that goes to an e-mail-marketing provider is told only after the first try. Rejects with StorageUnavailable.
    */
   accept: (submission: Submission) => Promise<Accepted>
-  /** The lead that a key stands for already; null for a new key. */
-  known: (keys: Keys) => Promise<Receipt | 'conflict' | null>
+  /**
+   * The lead that a key stands for already; null for a new key.
+   * @param about the form that it was sent with, and the brand, for the page of its offers
+   */
+  known: (keys: Keys, about?: Pick<Submission, 'version' | 'brand'>) => Promise<Receipt | 'conflict' | null>
   /** Counts one that was not taken. */
   refused: (form: string, why: Refusal) => void
 }
@@ -57,9 +61,9 @@ export function openSubmissions(
     )
 
   /** A stored lead, and whether it waits because it looks made by a program. One that waits at an end of its form is thanked for. */
-  async function withHeld(receipt: Receipt): Promise<Receipt> {
+  async function withHeld(receipt: Receipt): Promise<{ receipt: Receipt; suspicion: unknown }> {
     const { lead } = (await findLead(storage, receipt.id)) ?? {}
-    return looksMade(lead?.suspicion) ? { ...receipt, held: true } : receipt
+    return { receipt: looksMade(lead?.suspicion) ? { ...receipt, held: true } : receipt, suspicion: lead?.suspicion }
   }
 
   return {
@@ -70,8 +74,10 @@ export function openSubmissions(
         count(form, accepted.kind)
         if (accepted.kind === 'conflict') return accepted
         // Somebody who sends it again is told what became of the lead that is stored.
-        if (accepted.kind === 'known') accepted.receipt = await withHeld(accepted.receipt)
-        else if (submission.suspicion !== null) accepted.receipt.held = true
+        if (accepted.kind === 'known') {
+          const { receipt, suspicion } = await withHeld(accepted.receipt)
+          accepted.receipt = withResults(acceptance, submission, receipt, suspicion)
+        } else if (submission.suspicion !== null) accepted.receipt.held = true
         if (!goesToProvider(form)) return accepted
         // The lead is stored: that its delivery cannot be looked up now must not say otherwise.
         const delivered = await awaitedDeliveries.ofLead(accepted.receipt.id).catch(() => false)
@@ -82,9 +88,11 @@ export function openSubmissions(
         throw error
       }
     },
-    async known(keys) {
+    async known(keys, about) {
       const lead = await leadOfKeys(storage, keys)
-      return lead === null || lead === 'conflict' ? lead : withHeld(lead)
+      if (lead === null || lead === 'conflict') return lead
+      const { receipt, suspicion } = await withHeld(lead)
+      return about ? withResults(acceptance, about, receipt, suspicion) : receipt
     },
     refused: count,
   }
@@ -130,16 +138,38 @@ async function accept(acceptance: Acceptance, submission: Submission): Promise<A
     const lead = await newLead(acceptance, submission)
     // Evidence refers to the form as it was, also for clients that were shown no page.
     const evidence = versions.withLead(submission.version, tries === 1)
-    const result = await storeLead(storage, lead, [evidence, ...saved])
+    const result = await storeLead(storage, lead, [evidence, ...saved], resultsFor(submission, lead))
     if (result.stored) {
       versions.wasStored(submission.version)
       onStored()
-      return { kind: 'stored', receipt: { id: lead.id, receivedAt: lead.receivedAt, definition: lead.definition } }
+      const receipt = { id: lead.id, receivedAt: lead.receivedAt, definition: lead.definition }
+      return { kind: 'stored', receipt: withResults(acceptance, submission, receipt, lead.suspicion) }
     }
     if (result.existing === 'conflict') return { kind: 'conflict' }
     if (result.existing) return { kind: 'known', receipt: result.existing }
     if (tries === mostRoutings) throw new StorageUnavailable('Leads arrived faster than they could be routed.')
   }
+}
+
+/** Opens the page with the offers that partners answer the lead with. */
+function resultsFor({ version: { form }, previous }: Submission, { id, receivedAt }: Lead): Statement[] {
+  if (!form.offers) return []
+  const { seconds } = form.offers
+  return [
+    openResults({ id, form: form.id, previous }, { askedAt: Date.parse(receivedAt), seconds, market: form.market }),
+  ]
+}
+
+/** A receipt with the path of its page of offers. What waits for review has been sent to nobody, and has none to show. */
+function withResults(
+  { site, hash }: Pick<Acceptance, 'site' | 'hash'>,
+  { version: { form }, brand }: Pick<Submission, 'version' | 'brand'>,
+  receipt: Receipt,
+  suspicion: unknown,
+): Receipt {
+  if (!form.offers || suspicion != null) return receipt
+  const results = resultsPath(site(), { brand, locale: form.locale }, resultsToken(hash, receipt.id))
+  return results === null ? receipt : { ...receipt, results }
 }
 
 /** No valid answer is this deep: what lies below is pruned with its question, so it need not tell two bodies apart. */

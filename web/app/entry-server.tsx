@@ -11,11 +11,20 @@ import {
 import { control, redirectOrigins } from '#engine/form/journey'
 import { carried } from '#engine/form/lead'
 import type { FoundPage, PageHost, PageView } from '#engine/site'
-import { formSections, isSent, mainForm, placesIn, withTest } from '#engine/site'
+import { formSections, goneResults, isSent, mainForm, placesIn, withTest } from '#engine/site'
 import { withLinksElsewhere } from '#web/embed'
 import { addressAfter, linkedForm, pageData, takeLater, takeTurn } from '#web/forms'
 import type { Assets } from '#web/page'
-import { type Answered, type PageData, pageFrom, ShellContext, seedOf, stateOf, withAnswered } from '#web/page'
+import {
+  type Answered,
+  type PageData,
+  pageFrom,
+  ShellContext,
+  seedOf,
+  sharedView,
+  stateOf,
+  withAnswered,
+} from '#web/page'
 import { sectionFile } from '#web/sections'
 import { loadParts, routes } from './routes.tsx'
 
@@ -59,9 +68,16 @@ export async function answer(request: Request, host: PageHost): Promise<Answer> 
   const answered = linked ?? ((context.actionData?.page ?? null) as Answered | null)
   const page = answered ? withAnswered(loaded, answered) : loaded
   const { pathname, search } = context.location
-  const drawing = { address: pathname + search, view: page.view, state: stateOf(page, answered?.section ?? null) }
+  const drawing = {
+    address: pathname + search,
+    view: sharedView(page.view),
+    state: stateOf(page, answered?.section ?? null),
+  }
   // A form that is shown may be an earlier one than the page's own.
-  const leadsTo = redirectOrigins(Object.values(page.forms).map(({ version }) => version.form))
+  const leadsTo = [
+    ...redirectOrigins(Object.values(page.forms).map(({ version }) => version.form)),
+    ...originsOf(page.results),
+  ]
   const status = linked?.state.later?.kind === 'gone' ? 410 : context.statusCode
   return { status, location: null, drawing, leadsTo }
 }
@@ -99,6 +115,12 @@ export async function draw({ address, view, state }: RenderInput, manifest: Mani
     </ShellContext>,
   )
   return `<!doctype html>${view.embed ? withLinksElsewhere(html, view.path) : html}`
+}
+
+/** Where the offers of a results page lead to. */
+function originsOf(results: PageData['results']): string[] {
+  if (!results || results === goneResults) return []
+  return [...new Set(results.offers.flatMap(({ link }) => (link === undefined ? [] : new URL(link).origin)))]
 }
 
 /** The data of a page, for a browser that goes there itself. */

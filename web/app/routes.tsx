@@ -66,9 +66,9 @@ export async function loadParts(view: PageView): Promise<void> {
 
 async function load(request: Request, host: PageHost) {
   const { pathname, searchParams } = new URL(request.url)
-  const { view, status } = await host.page(pathname, searchParams)
+  const { view, status, results } = await host.page(pathname, searchParams)
   await loadParts(view)
-  return data(pageData(view, host, searchParams), status)
+  return data(pageData(view, host, searchParams, results), status)
 }
 
 /** @throws UnknownPart where a page of a newer server names a guard that this client lacks */

@@ -12,7 +12,14 @@ const view = { path: '/pets', sections, frame } as unknown as PageView
 
 function page(places: FormPlace[], states: Record<string, Partial<FormState>> = {}): PageData {
   const forms = sections.map(({ id }) => [id, { ...freshState(version), ...states[id] }] as const)
-  return { view, forms: Object.fromEntries(forms), places, acted: places[0]?.section ?? null, test: null }
+  return {
+    view,
+    forms: Object.fromEntries(forms),
+    places,
+    acted: places[0]?.section ?? null,
+    test: null,
+    results: null,
+  }
 }
 const problems = [{ field: 'species', code: 'required', params: {} }]
 const wrong = { ...freshState(version), turn: { ...freshState(version).turn, problems }, arrives: true }

@@ -55,7 +55,7 @@ export class DraftStore implements Drafts {
     const ofTab = this.#ofTab(place, form)
     const kept = ofTab ?? this.#ofDevice(place, form)
     if (!kept) return null
-    const { key, sentences, isBegun, isUnsent, locale, step } = kept
+    const { key, sentences, isBegun, isUnsent, locale, step, previous } = kept
     const answers = locale === form.locale ? kept.answers : { ...kept.elsewhere, ...kept.answers }
     const changed = form.consents.filter(({ id, text }) => sentences[id] !== text)
     const same = Object.entries(answers).filter(([field]) => !changed.some(({ id }) => id === field))
@@ -63,16 +63,19 @@ export class DraftStore implements Drafts {
       ...{ key, answers: Object.fromEntries(same) },
       ...(isBegun && { isBegun }),
       ...(isUnsent && { isUnsent }),
+      ...(previous !== undefined && { previous }),
       // Within a tab the address says where the visitor is.
       ...(!ofTab && step !== undefined && { step }),
     }
   }
 
   keep(place: DraftPlace, form: ResolvedForm, draft: Draft): void {
-    const step = draft.step ?? this.#kept(place, form)?.step
+    const before = this.#kept(place, form)
+    const { step = before?.step, previous = before?.previous } = draft
     const kept: KeptDraft = {
       ...draft,
       ...(step !== undefined && { step }),
+      ...(previous !== undefined && { previous }),
       locale: form.locale,
       elsewhere: this.#elsewhere(place, form, draft.answers),
       sentences: Object.fromEntries(form.consents.map(({ id, text }) => [id, text])),

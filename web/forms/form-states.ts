@@ -17,13 +17,14 @@ import {
   placesIn,
   testIn,
 } from '#engine/site'
-import type { FormState, PageData } from '#web/page'
+import { type FormState, type PageData, viewOfResults } from '#web/page'
 
 /** A page as its address and the drafts of its forms say. */
 export function pageData(
   view: PageView,
   host: Pick<PageHost, 'drafts' | 'today' | 'isLocal'>,
   search: URLSearchParams,
+  results: PageData['results'] = null,
 ): PageData {
   const named = placesIn(view, search)
   const places = host.drafts ? named : named.filter(isSent)
@@ -40,7 +41,7 @@ export function pageData(
     return [id, { ...state, arrives: state.isBegun && id === focused }] as const
   })
   const test = host.isLocal ? testIn(search) : null
-  return { view, forms: Object.fromEntries(forms), places, acted, test }
+  return { view: viewOfResults(view, results), forms: Object.fromEntries(forms), places, acted, test, results }
 }
 
 type Place = (FormPlace | { section: string; step: null }) & { page: string }

@@ -11,7 +11,7 @@ import type { Try } from './sending.ts'
 const tryTimeout = 15_000
 
 /** One submission, to be tried as often as it takes: each try is the same request under the same key. */
-export function submission({ version, page, answers, key: known, attribution, honeypot, signal }: Dispatch) {
+export function submission({ version, page, answers, key: known, attribution, honeypot, previous, signal }: Dispatch) {
   const { form, hash } = version
   const key = known ?? mintKey()
   const content: Submission = {
@@ -19,7 +19,13 @@ export function submission({ version, page, answers, key: known, attribution, ho
     locale: form.locale,
     answers: nestAnswers(form, answers),
     definition: hash,
-    context: { page: page.id, attribution, timeOnPageMs: elapsedSince(key), ...(honeypot !== '' && { honeypot }) },
+    context: {
+      page: page.id,
+      attribution,
+      timeOnPageMs: elapsedSince(key),
+      ...(honeypot !== '' && { honeypot }),
+      ...(previous !== undefined && { previous }),
+    },
   }
   const headers = { 'content-type': 'application/json', 'idempotency-key': key }
   const left = new AbortController()
@@ -40,12 +46,12 @@ export function submission({ version, page, answers, key: known, attribution, ho
 /** What a reply means. Throws when it breaks off, or is no answer of ours: a hotel's sign-in page says 200 too. */
 async function judged(reply: Response): Promise<Try> {
   if (reply.ok) {
-    const { id, delivered, redirect, test, held } = (await reply.json()) as Receipt
+    const { id, delivered, redirect, results, test, held } = (await reply.json()) as Receipt
     if (typeof id !== 'string') throw new Error('This is no receipt')
     const sent =
       delivered === false
         ? ({ ok: false, reason: 'undelivered' } as const)
-        : ({ ok: true, id, redirect, test, held } as const)
+        : ({ ok: true, id, redirect, results, test, held } as const)
     return { ok: true, sent }
   }
   if (reply.status === 429 || reply.status >= 500)

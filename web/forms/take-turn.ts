@@ -13,8 +13,9 @@ import {
   withLanding,
 } from '#engine/form/journey'
 import { type Attribution, leadReference, type TestReason } from '#engine/form/lead'
-import type { AnswerProblem, Answers } from '#engine/form/model'
+import type { AnswerProblem, Answers, ResolvedForm } from '#engine/form/model'
 import {
+  type DraftPlace,
   done,
   type Ended,
   type FormVersion,
@@ -101,7 +102,18 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Turn
   // Sent again it must be the same lead: what had no key gets none now.
   const same = host.drafts ? key : known
   const honeypot = last(control.honeypot) ?? ''
-  const sent = await host.send({ version, page: view, section, answers, key: same, attribution, honeypot, signal })
+  const previous = host.drafts?.find(place, form)?.previous
+  const sent = await host.send({
+    version,
+    page: view,
+    section,
+    answers,
+    key: same,
+    attribution,
+    honeypot,
+    previous,
+    signal,
+  })
   if (sent.ok) return thanked(host, posted, version, answers, sent)
   if (sent.reason === 'changed') {
     const now = versionAt(host, (await host.page(view.path, new URLSearchParams(view.asked))).view, section)
@@ -130,7 +142,13 @@ function thanked(
     ...(sent.held && { held: true }),
     ...(sent.id !== undefined && { reference: leadReference(sent.id) }),
   }
-  host.drafts?.drop({ page: view.id, section }, version.form, ending)
+  const place = { page: view.id, section }
+  host.drafts?.drop(place, version.form, ending)
+  const { results } = sent
+  if (results !== undefined && ending.alert === null && !ending.held && !view.embed) {
+    keepForChange(host, place, version.form, answers, results)
+    return { kind: 'leave', path: results, test: sent.test }
+  }
   const { page } = version.form.thankYou ?? {}
   const { test } = sent
   // No other page is shown in a frame: neither one of ours nor, as its host may not allow it, of others.
@@ -141,6 +159,14 @@ function thanked(
   if (ending.shown !== null && !host.drafts && redirect === undefined)
     return { kind: 'show', state: sentState(version, ending, test), status: 200 }
   return { kind: 'go', step: [done, ending.held ? held : (ending.alert ?? [])].flat().join('-'), redirect, test }
+}
+
+/** The answers stay in this browser, for whoever wants other offers; what was agreed to is asked again. */
+function keepForChange(host: PageHost, place: DraftPlace, form: ResolvedForm, answers: Answers, results: string): void {
+  const asked = new Set(form.consents.map(({ id }) => id))
+  const own = Object.entries(answers).filter(([id]) => !asked.has(id))
+  const previous = results.split('/').at(-1) ?? ''
+  host.drafts?.keep(place, form, { answers: Object.fromEntries(own), key: host.mintKey(), previous })
 }
 
 export function versionAt(host: PageHost, view: PageView, section: string): FormVersion | null {

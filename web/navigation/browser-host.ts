@@ -20,11 +20,15 @@ import { fetchComputing, fetchPhoneRules, onDay } from '#web/shims'
 import { safeStorage } from '#web/stores'
 
 /** What a page asks of the browser that runs it. @param first the page that the document brought */
-export function browserHost({ view: first, forms }: PageData): PageHost & Omit<Browser, 'press'> & { drafts: Drafts } {
+export function browserHost({
+  view: first,
+  forms,
+  results,
+}: PageData): PageHost & Omit<Browser, 'press'> & { drafts: Drafts } {
   // Forms as the visitor began them, which may not be the page's own any more.
   const begun = Object.values(forms).map(({ version }) => version)
   // The page at hand: its steps are walked without asking the server again.
-  let shown: ShownPage = { status: 200, view: first, path: location.pathname }
+  let shown: ShownPage = { status: 200, view: first, path: location.pathname, ...(results && { results }) }
   // What was shown before is there without a connection too.
   const visited = new Map([[addressOf(shown), shown]])
   const drafts = new DraftStore({
@@ -133,8 +137,10 @@ async function fetchPage(path: string, query: Query): Promise<ShownPage> {
   const read = new URLSearchParams([...query].filter(([, value]) => value.length <= longestAsked).slice(0, 10))
   const address = read.size > 0 ? `${path}?${read}` : path
   return http.send(`/api/page?path=${encodeURIComponent(address)}`, { timeout: deadlineMs }, async (reply) => {
-    if (reply.status !== 200 && reply.status !== 404) throw new Error(`The page ${path} could not be fetched`)
-    return { status: reply.status, view: ((await reply.json()) as { view: PageView }).view, path }
+    if (reply.status !== 200 && reply.status !== 404 && reply.status !== 410)
+      throw new Error(`The page ${path} could not be fetched`)
+    const { view, results } = (await reply.json()) as Pick<PageData, 'view' | 'results'>
+    return { status: reply.status, view, path, ...(results && { results }) }
   })
 }
 

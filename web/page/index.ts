@@ -1,4 +1,13 @@
-export { type Answered, type FormState, homeOf, type Later, type PageData, withAnswered } from './page-data.ts'
+export {
+  type Answered,
+  type FormState,
+  homeOf,
+  type Later,
+  type PageData,
+  sharedView,
+  viewOfResults,
+  withAnswered,
+} from './page-data.ts'
 export { pageFrom, readSeed, scriptSafe, seedId, seedOf, stateOf } from './seed.ts'
 export { type Assets, type Browser, BrowserContext, type Press, ShellContext, useBrowser } from './shell.ts'
 export { UnknownPart } from './unknown-part.ts'

@@ -1,6 +1,6 @@
 import type { Ending, Turn } from '#engine/form/journey'
 import type { Attribution, TestReason } from '#engine/form/lead'
-import type { FormPlace, FormVersion, PageView } from '#engine/site'
+import { type FormPlace, type FormVersion, type FoundPage, goneResults, type PageView } from '#engine/site'
 
 /** What a page draws from: its view, and where each of its forms stands. */
 export interface PageData {
@@ -13,6 +13,8 @@ export interface PageData {
   acted: string | null
   /** Why the lead is a test that was sent last; null where it is none, and for visitors from elsewhere. */
   test: TestReason | null
+  /** The visitor's offers, where the page shows them. */
+  results: FoundPage['results'] | null
 }
 
 /** A form's state is in the page: the posted answers come back with every reply. */
@@ -66,4 +68,34 @@ export function withAnswered(page: PageData, { section, state }: Answered): Page
 /** The home page in the language of a page: addresses of all languages but the first begin with theirs. */
 export function homeOf({ locale, path }: Pick<PageView, 'locale' | 'path'>): string {
   return path.split('/')[1] === locale ? `/${locale}` : '/'
+}
+
+const shared = new WeakMap<PageView, PageView>()
+
+/** The view of a page of results as its visitor has it: at their own address in every language, from the offers on. */
+export function viewOfResults(view: PageView, results: PageData['results']): PageView {
+  if (!results) return view
+  const sections = view.sections.slice(view.sections.findIndex(({ kind }) => kind === 'offers'))
+  if (results === goneResults) return kept({ ...view, sections }, view)
+  const own = (path: string) => `${path}/${results.token}`
+  const paths = new Set(view.alternates.map(({ path }) => path))
+  const at = <T extends { path: string }>(link: T) => (paths.has(link.path) ? { ...link, path: own(link.path) } : link)
+  const shown = {
+    ...view,
+    sections,
+    path: own(view.path),
+    alternates: view.alternates.map(at),
+    languages: { ...view.languages, others: view.languages.others.map(at) },
+  }
+  return kept(shown, view)
+}
+
+function kept(shown: PageView, view: PageView): PageView {
+  shared.set(shown, view)
+  return shown
+}
+
+/** The view that all visitors of a page share. */
+export function sharedView(view: PageView): PageView {
+  return shared.get(view) ?? view
 }

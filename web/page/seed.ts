@@ -1,5 +1,5 @@
 import { type FormVersion, formSections, type PageView } from '#engine/site'
-import type { FormState, PageData } from './page-data.ts'
+import { type FormState, type PageData, viewOfResults } from './page-data.ts'
 import type { Assets } from './shell.ts'
 
 /** Where a form stands; its version is left out where it is the page's own, which the page holds already. */
@@ -22,12 +22,12 @@ interface PageSeed extends PageState {
 export const seedId = 'page-seed'
 
 /** All of a page but its view, as JSON that cannot end the script element it stands in. */
-export function stateOf({ view, forms, places, acted, test }: PageData, answered: string | null): string {
+export function stateOf({ view, forms, places, acted, test, results }: PageData, answered: string | null): string {
   const lean = Object.entries(forms).map(([section, state]): [string, SeedState] => {
     const isOwn = state.version.hash === versionOf(view, section)?.hash
     return [section, { ...state, ...(isOwn ? { version: null, today: state.version.form.today } : null) }]
   })
-  return scriptSafe({ forms: Object.fromEntries(lean), places, acted, test, answered } satisfies PageState)
+  return scriptSafe({ forms: Object.fromEntries(lean), places, acted, test, results, answered } satisfies PageState)
 }
 
 /** The page that a view and its state make. */
@@ -46,12 +46,12 @@ export function readSeed(text: string): { page: PageData; answered: string | nul
   return { page: withVersions(view, state), answered: state.answered, assets }
 }
 
-function withVersions(view: PageView, { forms, places, acted, test }: PageState): PageData {
+function withVersions(view: PageView, { forms, places, acted, test, results }: PageState): PageData {
   const whole = Object.entries(forms).flatMap(([section, { today, ...state }]): [string, FormState][] => {
     const version = state.version ?? versionOf(view, section, today)
     return version ? [[section, { ...state, version }]] : []
   })
-  return { view, forms: Object.fromEntries(whole), places, acted, test }
+  return { view: viewOfResults(view, results), forms: Object.fromEntries(whole), places, acted, test, results }
 }
 
 function versionOf(view: PageView, section: string, today?: string): FormVersion | null {

@@ -11,10 +11,12 @@ interface Props {
 }
 
 /** The sections of a page. What is promised right before its main form stands beside that, where there is room. */
-export function Sections({ page: { view, forms }, taker }: Props) {
+export function Sections({ page: { view, forms, results }, taker }: Props) {
   const draw = (section: SectionView) => {
     const Section = sectionOf(section.kind)
-    return <Section key={section.id} section={section} view={view} state={forms[section.id] ?? null} />
+    return (
+      <Section key={section.id} section={section} view={view} state={forms[section.id] ?? null} results={results} />
+    )
   }
   const main = mainForm(view)?.id
   const shown = shownSections(view.sections, taker)

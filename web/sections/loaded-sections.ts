@@ -1,14 +1,16 @@
 import type { ComponentType } from 'react'
 import type { PageView, SectionView } from '#engine/site'
-import { type FormState, UnknownPart } from '#web/page'
+import { type FormState, type PageData, UnknownPart } from '#web/page'
 
 export interface SectionProps<K extends SectionView['kind']> {
   section: Extract<SectionView, { kind: K }>
   view: PageView
   state: FormState | null
+  /** The visitor's offers, where the page shows them. */
+  results?: PageData['results']
 }
 
-type AnySection = ComponentType<{ section: SectionView; view: PageView; state: FormState | null }>
+type AnySection = ComponentType<Omit<SectionProps<'form'>, 'section'> & { section: SectionView }>
 
 /** One file for each kind of section (schemas/sections/): hero is drawn by HeroSection. */
 const files = import.meta.glob<Record<string, AnySection>>('./*/*Section.tsx')

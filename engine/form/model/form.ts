@@ -1,5 +1,5 @@
 import type { FieldKind } from '#schemas/generated/field-kind.ts'
-import type { OutsideRedirect, When } from '#schemas/generated/form.ts'
+import type { FormOffers, OutsideRedirect, When } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Answer, FieldPlace } from './answers.ts'
 import type { Computation } from './computed/computation.ts'
@@ -174,6 +174,8 @@ export interface ResolvedForm {
   thankYou?: ThankYou
   /** The mail to the visitor, and the fields whose answers it repeats. */
   receipt?: { mail: string; answers?: readonly string[]; testLeads?: boolean }
+  /** Partners answer with offers, which a page of the visitor's own shows; `seconds`: how long it waits for them. */
+  offers?: Omit<FormOffers, 'consent'> & { seconds: number; consent?: ResolvedConsent }
   /** It subscribes to a newsletter: at once, or when the button of this mail was pressed. */
   subscription?: { confirm?: string }
   /** The mail that leaves some days before the date that was answered. */

@@ -4,6 +4,7 @@ import type {
   AllOf,
   FieldDefinition,
   FormDefinition,
+  FormOffers,
   HiddenDefinition,
   Options,
   StepDefinition,
@@ -40,6 +41,9 @@ export interface Surroundings {
   /** Settings of the site that consents refer to. */
   settings: Readonly<{ sponsorTransfer?: 'optional' | 'required' }>
 }
+
+/** How long partners are waited for where the form does not say, in seconds. */
+const usualWait = 30
 
 /** For how many days a link to go on works where the form does not say. */
 const usualDays = 7
@@ -80,6 +84,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     ...(whole.screenOuts !== undefined && { screenOuts: whole.screenOuts }),
     ...(whole.thankYou !== undefined && { thankYou: whole.thankYou }),
     ...(whole.receipt !== undefined && { receipt: whole.receipt }),
+    ...(whole.offers !== undefined && { offers: resolvedOffers(whole.offers, around) }),
     ...(whole.subscription !== undefined && { subscription: whole.subscription }),
     ...(whole.reminder !== undefined && { reminder: whole.reminder }),
     ...(whole.saveAndResume !== undefined && { saveAndResume: { days: usualDays, ...whole.saveAndResume } }),
@@ -87,6 +92,16 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     ...(whole.progress !== undefined && { progress: whole.progress }),
     ...(whole.markRequired !== undefined && { markRequired: whole.markRequired }),
   }
+}
+
+/** The offers that partners answer with, and the sentence that who chooses one agrees to. */
+function resolvedOffers(
+  { consent: id, ...offers }: FormOffers,
+  { consents }: Surroundings,
+): NonNullable<ResolvedForm['offers']> {
+  const named = id === undefined ? undefined : consents[id]
+  const consent = id !== undefined && named && { id, purpose: named.purpose, text: named.text }
+  return { seconds: usualWait, ...offers, ...(consent && { consent }) }
 }
 
 /** The definition as it holds in one language: groups and lists inlined, the language's rules applied, the rest left out. */

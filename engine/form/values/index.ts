@@ -3,6 +3,7 @@ export { cleanText, htmlText } from './clean-text.ts'
 export { countries, countryNames } from './countries.ts'
 export { dayAndMonthText, dayText, type Shown, sameSpaces, spanText, units } from './day-text.ts'
 export { isFictionalPhone, isIban, isPlace, isPostalCode, placePattern, postalCodePattern } from './formats.ts'
+export { valueAt } from './json-pointer.ts'
 export { memoizeByInput, memoizeByObject } from './memoize.ts'
 export {
   amountText,

@@ -5,6 +5,7 @@ import type { CalculatorSection } from '#schemas/generated/sections/calculator.t
 import type { ConfirmationSection } from '#schemas/generated/sections/confirmation.ts'
 import type { DealsSection } from '#schemas/generated/sections/deals.ts'
 import type { FormSection } from '#schemas/generated/sections/form.ts'
+import type { OffersSection } from '#schemas/generated/sections/offers.ts'
 import type { UnsubscriptionSection } from '#schemas/generated/sections/unsubscription.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { attributionNames } from '../attribution-names.ts'
@@ -93,6 +94,13 @@ export const calculator = {
     return { ...{ kind, title, company, address, category, height, words }, ...(text !== undefined && { text }) }
   },
 } satisfies SectionKind<CalculatorSection, CalculatorView>
+
+/** The offers of a visitor, at an address of their own; who has no such address sees nothing. */
+export const offers = {
+  isPrivate: true,
+  words: 'offers',
+  view: (section) => section,
+} satisfies SectionKind<OffersSection, OffersSection>
 
 /** A form, shown step by step. */
 export const form = {

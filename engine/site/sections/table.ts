@@ -2,7 +2,7 @@
 import { article, articles } from './blog.ts'
 import { cards, faq, hero, points, slider, statement, steps, testimonials, text } from './content.ts'
 import { creditExample, periods, savingsCheck } from './figures.ts'
-import { calculator, confirmation, deals, form, unsubscription } from './interactive.ts'
+import { calculator, confirmation, deals, form, offers, unsubscription } from './interactive.ts'
 import { company, contact, cookies, legal, partners, retention, sponsors } from './legal-notices.ts'
 
 /** Every section kind by its id. */
@@ -21,6 +21,7 @@ export const sectionKinds = {
   form,
   hero,
   legal,
+  offers,
   partners,
   periods,
   points,

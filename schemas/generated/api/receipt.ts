@@ -25,6 +25,10 @@ export interface Receipt {
    */
   redirect?: string
   /**
+   * Only if the form shows offers: the path of the page with them, on the host that the lead was sent to. Anybody who has it sees the offers for 30 days.
+   */
+  results?: string
+  /**
    * Only for a client on the server's own machine whose lead became a test automatically: phone, because it contains a phone number reserved for fiction; draft, because it answers a draft.
    */
   test?: 'phone' | 'draft'

@@ -53,6 +53,10 @@ export interface SubmissionContext {
    */
   elapsed?: number
   /**
+   * The last part of `results` of an earlier receipt, if these answers change the ones sent then.
+   */
+  previous?: string
+  /**
    * true: a test lead; it is stored and marked as a test.
    */
   test?: boolean

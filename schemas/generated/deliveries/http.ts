@@ -1,4 +1,5 @@
 // Generated from schemas/deliveries/http.schema.json by `npx leadwright types`. Do not edit.
+import type { AskedOffers } from '../asked-offers.ts'
 import type { Variable } from '../variable.ts'
 import type { WithdrawalRequest } from '../withdrawal.ts'
 
@@ -56,6 +57,7 @@ export interface HttpDelivery {
    */
   refused?: PartnerAnswer[]
   reference?: ReplyReference
+  offers?: AskedOffers
   unsubscribed?: WithdrawalRequest
 }
 /**
@@ -148,4 +150,23 @@ export interface ReplyReference {
    * The text before the id, such as OK|. The id ends at the end of the line.
    */
   prefix?: string
+}
+/**
+ * The request that tells the partner that the visitor chose one of its offers. {names} are filled in: id (your id of the lead), externalId (the partner's), offer (the id of the offer), form, locale, chosenAt.
+ */
+export interface ChosenRequest {
+  /**
+   * POST by default.
+   */
+  method?: 'POST' | 'PUT' | 'PATCH'
+  /**
+   * The path at the partner's host, such as /v1/leads/{externalId}/choice.
+   */
+  path: string
+  /**
+   * The properties sent: name → text with {names}. Properties without a value are omitted.
+   */
+  map?: {
+    [k: string]: string
+  }
 }

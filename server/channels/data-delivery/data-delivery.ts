@@ -1,7 +1,7 @@
 import type { DataDelivery } from '#schemas/generated/deliveries/data-delivery.ts'
 import { failed } from '#server/leads'
 import { type DeliveryKind, judge, unset, waitsFor } from '../channel.ts'
-import { withdrawalPayload, withdrawalRequest } from '../withdrawal.ts'
+import { followUpRequest, withdrawalPayload } from '../follow-up.ts'
 
 /** What an e-mail-marketing provider takes at /api/v1/lead/data_delivery, and the language that chooses its key. */
 interface Payload {
@@ -39,7 +39,7 @@ export const dataDelivery: DeliveryKind<DataDelivery> = {
     if (!key) return waitsFor(unset(variable))
     const credentials = { api_key: key, partner_id: partnerId }
     if (topic === 'unsubscribe-notice') {
-      const request = withdrawalRequest(definition, claimed, credentials)
+      const request = followUpRequest(definition.url, 'unsubscribed', definition.unsubscribed, claimed, credentials)
       if (!request.ok) return failed(request.error)
       const sent = { headers: headersOf(messageId), body: JSON.stringify(request.data), timeoutMs, mostBytes: 0 }
       return judge(await outbound.call(request.href, { method: request.method, ...sent }))

@@ -1,4 +1,5 @@
 import { isTree } from '#engine/form/model'
+import { valueAt } from '#engine/form/values'
 import type {
   ClientCredentials,
   HttpDelivery,
@@ -8,7 +9,7 @@ import type {
 import { type AttemptOutcome, failed } from '#server/leads'
 import type { Outbound, OutboundCallAnswer } from '#server/outbound'
 import { type DeliveryKind, type MissingSecret, type SendContext, unset, waitsFor } from '../channel.ts'
-import { withdrawalPayload, withdrawalRequest } from '../withdrawal.ts'
+import { choicePayload, followUpRequest, withdrawalPayload } from '../follow-up.ts'
 import { callAddress, mostReplyBytes } from './call-address.ts'
 
 const shelves = new WeakMap<Outbound, Shelf>()
@@ -38,24 +39,36 @@ const longest = 24 * 60 * 60
 /** The most that is kept of a partner's own id, in characters. */
 const longestReference = 200
 
+/** How long a partner has for its offers where its delivery does not say, in seconds. */
+const usualSeconds = 10
+
+/** The most that is read of a reply with offers, in bytes. */
+const mostOfferBytes = 256 * 1024
+
 const success = Array.from({ length: 100 }, (_, at) => 200 + at)
 
 /** A call of the partner's own API: the lead as the partner's map has it, and nothing around it. */
 export const http: DeliveryKind<HttpDelivery> = {
   payload: ({ lead }) => JSON.stringify(lead.data),
   unsubscribed: withdrawalPayload,
+  chosen: choicePayload,
 
   missingSecrets: lackingFor,
 
-  async send(claimed, definition, { secrets, outbound, now, timeoutMs }) {
+  async send(claimed, definition, { secrets, outbound, now, timeoutMs: longest }) {
     const [lack] = lackingFor(definition, secrets)
     if (lack) return waitsFor(lack)
-    const { messageId, payload, topic } = claimed
+    const { messageId, payload, topic, isTest } = claimed
+    const { offers } = definition
+    const timeoutMs = offers ? Math.min(longest, (offers.seconds ?? usualSeconds) * 1000) : longest
     const credentials = credentialsOf(definition, secrets)
-    const isWithdrawal = topic === 'unsubscribe-notice'
-    const request = isWithdrawal
-      ? withdrawalRequest(definition, claimed, credentials.query)
-      : leadRequest(definition, payload, credentials.query)
+    const isLead = topic === 'lead'
+    const url = (isTest && offers?.sandbox) || definition.url
+    const request = isLead
+      ? leadRequest({ ...definition, url }, payload, credentials.query)
+      : topic === 'choice'
+        ? followUpRequest(url, 'chosen', offers?.chosen, claimed, credentials.query)
+        : followUpRequest(url, 'unsubscribed', definition.unsubscribed, claimed, credentials.query)
     if (!request.ok) return failed(request.error)
     const { href, method, data } = request
     const own = { ...usualHeaders(definition, messageId), ...ownHeaders(definition, secrets), ...credentials.headers }
@@ -63,7 +76,7 @@ export const http: DeliveryKind<HttpDelivery> = {
     const timeLeft = countdown(timeoutMs)
     const call = (more: Record<string, string> = {}) => {
       const headers = { ...own, ...more }
-      const limits = { timeoutMs: timeLeft(), mostBytes: mostReplyBytes }
+      const limits = { timeoutMs: timeLeft(), mostBytes: offers ? mostOfferBytes : mostReplyBytes }
       return outbound.call(href, { method, headers, body, ...limits })
     }
     const { oauth2 } = definition.authorization ?? {}
@@ -72,8 +85,10 @@ export const http: DeliveryKind<HttpDelivery> = {
           call({ authorization: `Bearer ${token}` }),
         )
       : await call()
-    // What the partner says of leads it need not say of withdrawals.
-    return judgeReply(answer, isWithdrawal ? {} : definition)
+    // What the partner says of leads it need not say of withdrawals and choices.
+    const outcome = judgeReply(answer, isLead ? definition : {})
+    if (!isLead || !offers || offers.later || outcome.kind !== 'delivered' || !answer.ok) return outcome
+    return { ...outcome, reply: readJson(answer, mostOfferBytes) }
   },
 }
 
@@ -199,7 +214,7 @@ function unlike({ statuses, pointer, values, startsWith }: PartnerAnswer, reply:
   if (pointer !== undefined) {
     const read = readJson(reply)
     if (!read.ok) return read.reason
-    const value = at(pointer, read.json) ?? null
+    const value = valueAt(pointer, read.json) ?? null
     if (value === null) return `The partner responded with ${status}, without a value at "${pointer}".`
     if (values && !values.some((each) => each === value))
       return `The partner responded with ${status}, and "${pointer}" does not match.`
@@ -234,7 +249,7 @@ function referenceIn({ pointer, prefix = '' }: ReplyReference, reply: Reply): Ke
     )
   }
   const read = readJson(reply)
-  return read.ok ? kept(at(pointer, read.json), status) : { ok: false, reason: read.reason }
+  return read.ok ? kept(valueAt(pointer, read.json), status) : { ok: false, reason: read.reason }
 }
 
 function kept(id: unknown, status: number): Kept {
@@ -245,8 +260,11 @@ function kept(id: unknown, status: number): Kept {
   return { ok: true, reference: [...plain].slice(0, longestReference).join('') }
 }
 
-function readJson({ status, body }: Reply): { ok: true; json: unknown } | { ok: false; reason: string } {
-  if (body === null) return { ok: false, reason: unreadable(status) }
+function readJson(
+  { status, body }: Reply,
+  most = mostReplyBytes,
+): { ok: true; json: unknown } | { ok: false; reason: string } {
+  if (body === null) return { ok: false, reason: unreadable(status, most) }
   try {
     return { ok: true, json: JSON.parse(textOf(body), exactly) }
   } catch {
@@ -259,23 +277,13 @@ function exactly(_: string, value: unknown, { source }: { source?: string } = {}
   return Number.isInteger(value) && !Number.isSafeInteger(value) ? source : value
 }
 
-function unreadable(status: number): string {
-  return `The partner responded with ${status}, and the body exceeds ${mostReplyBytes / 1024} kB or is incomplete.`
+function unreadable(status: number, most = mostReplyBytes): string {
+  return `The partner responded with ${status}, and the body exceeds ${most / 1024} kB or is incomplete.`
 }
 
 /** Some servers send a byte order mark or empty lines first. */
 function textOf(body: string): string {
   return body.replace(/^[\uFEFF\s]+/, '')
-}
-
-/** What stands at a JSON pointer (RFC 6901). */
-function at(pointer: string, json: unknown): unknown {
-  const keys = pointer.split('/').slice(1)
-  return keys.reduce<unknown>((value, written) => {
-    const key = written.replaceAll('~1', '/').replaceAll('~0', '~')
-    if (!(isTree(value) || Array.isArray(value)) || !Object.hasOwn(value, key)) return undefined
-    return (value as Record<string, unknown>)[key]
-  }, json)
 }
 
 /** Who asks for tokens, where, and for what. */

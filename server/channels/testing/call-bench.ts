@@ -29,6 +29,7 @@ export function callBench(secrets: Record<string, string> = {}) {
         payload: JSON.stringify(data),
         attempt: 1,
         leaseUntil: 0,
+        isTest: false,
         externalId: null,
       }
       const context = { outbound, mailer: null, now: () => clock.now, timeoutMs: 5000, ...changes }

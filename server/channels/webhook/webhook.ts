@@ -7,6 +7,7 @@ import { type DeliveryKind, judge, type MissingSecret, unset, waitsFor } from '.
 export const webhook: DeliveryKind<WebhookDelivery> = {
   // The envelope of Standard Webhooks: type, timestamp, data.
   payload: ({ lead }) => JSON.stringify({ type: 'lead.created', timestamp: lead.receivedAt, data: lead }),
+  chosen: (choice) => JSON.stringify({ type: 'offer.chosen', timestamp: choice.chosenAt, data: choice }),
   unsubscribed: ({ lead }) => JSON.stringify({ type: 'lead.unsubscribed', timestamp: lead.unsubscribedAt, data: lead }),
 
   missingSecrets: ({ secretVariable }, secrets) => missingSecrets(secretVariable, secrets(secretVariable) ?? ''),

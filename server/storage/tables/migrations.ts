@@ -363,6 +363,44 @@ const leadLifecycle: readonly string[] = [
   'CREATE INDEX mail_quota_by_time ON mail_quota (sent_at)',
 ]
 
+/**
+ * Offers that partners answer leads with, and the page that shows those of a lead. `revision` counts what changed for whoever
+ * looks; a page that is not open takes no more. `previous` is the lead that the visitor sent before with other answers.
+ * Times in milliseconds since the epoch, those that are told in ISO 8601. `circuits` says which partners are asked no more
+ * for a while, and when each may be asked next.
+ */
+const offerTables: readonly string[] = [
+  `CREATE TABLE results (
+    lead_id TEXT PRIMARY KEY,
+    form TEXT NOT NULL,
+    asked_at BIGINT NOT NULL,
+    wait_until BIGINT NOT NULL,
+    revision INTEGER NOT NULL DEFAULT 0,
+    is_open INTEGER NOT NULL DEFAULT 1,
+    seen_at TEXT,
+    previous TEXT,
+    currency TEXT NOT NULL,
+    time_zone TEXT NOT NULL
+  )`,
+  'CREATE INDEX results_by_time ON results (asked_at) WHERE is_open = 1',
+  `CREATE TABLE offers (
+    lead_id TEXT NOT NULL,
+    partner TEXT NOT NULL,
+    delivery TEXT NOT NULL,
+    offer_id TEXT NOT NULL,
+    content TEXT NOT NULL,
+    received_at BIGINT NOT NULL,
+    chosen_at TEXT,
+    PRIMARY KEY (lead_id, partner, offer_id)
+  )`,
+  `CREATE TABLE circuits (
+    partner TEXT PRIMARY KEY,
+    failures INTEGER NOT NULL,
+    open_until BIGINT NOT NULL,
+    next_call_at BIGINT NOT NULL
+  )`,
+]
+
 /** For the messages that wait for a time of their own. */
 const laterDeliveries: readonly string[] = [
   "CREATE INDEX deliveries_later ON deliveries (due_at) WHERE state = 'later'",
@@ -518,6 +556,7 @@ export const migrations: readonly Migration[] = [
   { number: 18, name: 'scopes of keys in their order', sql: orderedKeyScopes },
   { number: 19, name: 'feed numbers that are given', sql: givenFeedNumbers },
   { number: 20, name: 'the life of a lead', sql: leadLifecycle },
+  { number: 21, name: 'offers', sql: offerTables },
 ]
 
 /** What a migration does on one of the engines. */

@@ -1,5 +1,6 @@
+import type { AskedOffers, ChosenRequest } from '#schemas/generated/asked-offers.ts'
 import type { WithdrawalRequest } from '#schemas/generated/withdrawal.ts'
-import type { OutgoingUnsubscription } from './channel.ts'
+import type { OutgoingChoice, OutgoingUnsubscription } from './channel.ts'
 import { callAddress, fillText } from './http/call-address.ts'
 
 /** What a withdrawal can name, as it is frozen when the person withdraws. */
@@ -28,17 +29,30 @@ export function withdrawalPayload(
   return JSON.stringify(withdrawal)
 }
 
-/** The request that a definition has for a withdrawal, filled, or a sentence that says why it cannot be made. */
-export function withdrawalRequest(
-  { url, unsubscribed }: { url: string; unsubscribed?: WithdrawalRequest },
+/** What is kept of a choice until it is sent; null where the definition has no request for it. */
+export function choicePayload(choice: OutgoingChoice, { offers }: { offers?: AskedOffers }): string | null {
+  return offers?.chosen ? JSON.stringify(choice) : null
+}
+
+/**
+ * A request about a lead that the partner has, filled, or a sentence that says why it cannot be made.
+ * @param key where the delivery's definition has the request
+ */
+export function followUpRequest(
+  url: string,
+  key: 'unsubscribed' | 'chosen',
+  request: WithdrawalRequest | ChosenRequest | undefined,
   { payload, externalId }: { payload: string; externalId: string | null },
   query: Readonly<Record<string, string>>,
 ):
   | { ok: true; href: string; method: NonNullable<WithdrawalRequest['method']>; data: Record<string, string> }
   | { ok: false; error: string } {
-  if (!unsubscribed) return { ok: false, error: 'The delivery no longer has an "unsubscribed" request.' }
-  const { path, method = 'POST', map = {} } = unsubscribed
-  const known = { ...(JSON.parse(payload) as Withdrawal), ...(externalId !== null && { externalId }) }
+  if (!request) return { ok: false, error: `The delivery no longer has a "${key}" request.` }
+  const { path, method = 'POST', map = {} } = request
+  const known = {
+    ...(JSON.parse(payload) as Withdrawal | OutgoingChoice),
+    ...(externalId !== null && { externalId }),
+  }
   // The address of leads may hold names in its path, and none in its host.
   const address = callAddress({ url: `${/^https?:\/\/[^/]+/.exec(url)?.[0] ?? url}${path}` }, known, query)
   if (!address.ok) return address

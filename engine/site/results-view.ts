@@ -1,0 +1,76 @@
+import type { FormOffers } from '#schemas/generated/form.ts'
+import type { Offer } from '#schemas/generated/offer.ts'
+import type { PageAt } from './addresses/path-table.ts'
+import { placeOfKind } from './form-places.ts'
+import type { Site } from './site.ts'
+
+/** An offer as a results page shows it. */
+export interface OfferView extends Offer {
+  /** What it is known by on the page. */
+  key: string
+  provider: string
+  currency: string
+  isChosen: boolean
+}
+
+/**
+ * How far a partner is. `late`: its time is up, or it cannot be reached; what it still sends is shown all the same.
+ */
+export type PartnerState = 'asked' | 'answered' | 'declined' | 'late'
+
+/** The page of a visitor's offers. It holds no answer that the visitor gave. */
+export interface ResultsView {
+  token: string
+  /** Changes with whatever the page shows. */
+  revision: number
+  form: {
+    id: string
+    title: string
+    /** The page that it was sent from, where answers are changed; null where that is gone. */
+    path: string | null
+    /** Of its thanks: what to have ready, and one way on. */
+    prepare?: string
+    link?: { label: string; to: string }
+  }
+  /** What the visitor calls the lead by. */
+  reference: string
+  /** For amounts and dates. */
+  market: { currency: string; iso: string }
+  shows: FormOffers
+  /** The partners that were asked, by name. */
+  asked: { name: string; state: PartnerState }[]
+  /** How long partners are waited for in all, and how long is left of it, in ms; 0 once nobody is waited for. */
+  waitMs: number
+  leftMs: number
+  offers: OfferView[]
+  /** The sentence that a visitor agrees to who chooses an offer; null where none is asked. */
+  consent: { id: string; text: string } | null
+  /** Whether a reminder before an offer ends can be asked for, or was. */
+  reminder: 'none' | 'possible' | 'asked'
+  /** The page with the offers for the answers before these; null where there is none. */
+  previous: string | null
+}
+
+/** Where a page of results stands that is no more: its link is over, or its lead was erased. */
+export const goneResults = 'gone'
+
+/** The last part of the address of a results page. */
+const token = /^(?<page>.+)\/(?<token>[\w-]{44})$/
+
+/** The results page at an address of a brand, and its token; null for any other address. */
+export function resultsAt(site: Site, brand: string, path: string): { at: PageAt; token: string } | null {
+  const { page = '', token: found } = token.exec(path)?.groups ?? {}
+  const at = found === undefined ? null : site.pages.at(brand, page)
+  const isOne = at && Object.values(at.page.sections).some(({ kind }) => kind === 'offers')
+  return isOne && found !== undefined ? { at, token: found } : null
+}
+
+/** The path of a results page; null where the brand has no page for offers in the language. */
+export function resultsPath(
+  site: Site,
+  { brand, locale }: { brand: string; locale: string },
+  token: string,
+): string | null {
+  const page = placeOfKind(site, 'offers', brand, locale)
+  return page === null ? null : `${page}/${token}`
+}

@@ -1,0 +1,278 @@
+import { timingSafeEqual } from 'node:crypto'
+import { dayIn } from '#engine/form/values'
+import type { Market } from '#schemas/generated/site.ts'
+import { ifStored } from '#server/leads'
+import { erasing, type KeyedHash, rowInsert, type Statement, type Storage } from '#server/storage'
+import { mostOffers, type OfferTerms, type ReadOffers, readOffers, type StoredOffer } from './read-offers.ts'
+
+/** For how long a results page can be opened, in ms. */
+export const resultsLife = 30 * 24 * 60 * 60 * 1000
+
+interface ResultsRow {
+  lead_id: string
+  form: string
+  asked_at: number
+  wait_until: number
+  previous: string | null
+  currency: string
+  time_zone: string
+}
+
+const columns = ['lead_id', 'form', 'asked_at', 'wait_until', 'previous', 'currency', 'time_zone'] as const
+const resultsRow = rowInsert<ResultsRow>(
+  'results',
+  columns,
+  (value) => `${ifStored(value('lead_id'))} ON CONFLICT (lead_id) DO NOTHING`,
+)
+
+/**
+ * Opens the results page of a lead, in the transaction that stores it.
+ * @param seconds how long partners are waited for
+ * @param askedAt milliseconds since the epoch
+ * @param previous the lead that the visitor sent before with other answers
+ */
+export function openResults(
+  { id, form, previous = null }: { id: string; form: string; previous?: string | null },
+  { askedAt, seconds, market }: { askedAt: number; seconds: number; market: Pick<Market, 'currency' | 'timeZone'> },
+): Statement {
+  const { currency, timeZone } = market
+  const wait_until = askedAt + seconds * 1000
+  return resultsRow({ lead_id: id, form, asked_at: askedAt, wait_until, previous, currency, time_zone: timeZone })
+}
+
+/** Counts the wait of a results page anew: an operator approved its lead, so its partners are asked now. */
+export function reopenResults(lead: string, { askedAt, seconds }: { askedAt: number; seconds: number }): Statement {
+  return {
+    sql: 'UPDATE results SET asked_at = ?, wait_until = ?, revision = revision + 1 WHERE lead_id = ? AND is_open = 1',
+    parameters: [askedAt, askedAt + seconds * 1000, lead],
+  }
+}
+
+/** What a partner answered a lead with, by which of its deliveries. */
+export interface PartnerAnswer {
+  lead: string
+  partner: string
+  delivery: string
+  offers: readonly StoredOffer[]
+  /** Whether the answer has all offers of the delivery, as a reply does: those that it no longer names go. */
+  isWhole: boolean
+}
+
+/**
+ * Stores what a partner answered, in the transaction that settles its delivery. Nothing is stored where the page is over
+ * or the lead erased. @param now milliseconds since the epoch
+ */
+export function receiveOffers({ lead, partner, delivery, offers, isWhole }: PartnerAnswer, now: number): Statement[] {
+  const marks = offers.map(() => '?').join(', ')
+  const others = offers.length > 0 ? `AND offer_id NOT IN (${marks})` : ''
+  const gone = {
+    sql: `DELETE FROM offers WHERE lead_id = ? AND partner = ? AND delivery = ? AND chosen_at IS NULL ${others}`,
+    parameters: [lead, partner, delivery, ...offers.map(({ id }) => id)],
+  }
+  return [
+    // First: whoever else writes to this page waits, and an erasure is seen whole or comes after.
+    { sql: 'UPDATE results SET revision = revision + 1 WHERE lead_id = ? AND is_open = 1', parameters: [lead] },
+    ...(isWhole ? [gone] : []),
+    ...offers.map((offer) => ({
+      sql: `INSERT INTO offers (lead_id, partner, delivery, offer_id, content, received_at)
+        SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT)
+        WHERE EXISTS (SELECT 1 FROM results WHERE lead_id = ? AND is_open = 1)
+          AND ((SELECT count(*) FROM offers WHERE lead_id = ? AND partner = ?) < ${mostOffers}
+            OR EXISTS (SELECT 1 FROM offers WHERE lead_id = ? AND partner = ? AND offer_id = ?))
+        ON CONFLICT (lead_id, partner, offer_id) DO UPDATE
+          SET content = excluded.content, delivery = excluded.delivery, received_at = excluded.received_at`,
+      parameters: [
+        ...[lead, partner, delivery, offer.id, JSON.stringify(offer), now],
+        ...[lead, lead, partner, lead, partner, offer.id],
+      ],
+    })),
+  ]
+}
+
+/** Says that a partner's delivery was settled without offers. */
+export function touchResults(lead: string): Statement {
+  return receiveOffers({ lead, partner: '', delivery: '', offers: [], isWhole: false }, 0)[0] as Statement
+}
+
+/** What a partner answers to a lead, and how its delivery reads it. */
+export interface OfferAnswer extends Pick<PartnerAnswer, 'lead' | 'partner' | 'delivery' | 'isWhole'> {
+  asked: OfferTerms['asked']
+  json: unknown
+}
+
+/**
+ * Reads the offers of an answer in the market of the lead: the statements that store them, and why parts are not shown.
+ * null where the lead has no results page, or none any more. @param now milliseconds since the epoch
+ */
+export async function readAnswer(
+  storage: Storage,
+  { asked, json, ...answer }: OfferAnswer,
+  now: number,
+): Promise<(ReadOffers & { statements: Statement[] }) | null> {
+  const select = {
+    sql: 'SELECT currency, time_zone FROM results WHERE lead_id = ? AND is_open = 1',
+    parameters: [answer.lead],
+  }
+  const [[row] = []] = await storage.read([select])
+  if (!row) return null
+  const terms = { asked, currency: String(row.currency), today: dayIn(now, String(row.time_zone)) }
+  const read = readOffers(json, terms)
+  return { ...read, statements: receiveOffers({ ...answer, offers: read.offers }, now) }
+}
+
+/** A results page as it is stored. Times are milliseconds since the epoch. */
+export interface StoredResults {
+  askedAt: number
+  waitUntil: number
+  /** Changes with what it shows. */
+  revision: number
+  previous: string | null
+  /** Whether the visitor saw offers before. */
+  isSeen: boolean
+  offers: { partner: string; delivery: string; offer: StoredOffer; receivedAt: number; isChosen: boolean }[]
+}
+
+/** The results page of a lead; null where there is none, or none any more. */
+export async function resultsOf(storage: Storage, lead: string): Promise<StoredResults | null> {
+  const [[results] = [], offers = []] = await storage.read([
+    {
+      sql: 'SELECT asked_at, wait_until, revision, previous, seen_at FROM results WHERE lead_id = ? AND is_open = 1',
+      parameters: [lead],
+    },
+    {
+      sql: `SELECT partner, delivery, content, received_at, chosen_at FROM offers
+        WHERE lead_id = ? AND content <> '' ORDER BY received_at, partner, offer_id`,
+      parameters: [lead],
+    },
+  ])
+  if (!results) return null
+  return {
+    askedAt: Number(results.asked_at),
+    waitUntil: Number(results.wait_until),
+    revision: Number(results.revision),
+    previous: results.previous === null || results.previous === undefined ? null : String(results.previous),
+    isSeen: results.seen_at !== null,
+    offers: offers.map(({ partner, delivery, content, received_at, chosen_at }) => ({
+      partner: String(partner),
+      delivery: String(delivery),
+      offer: JSON.parse(String(content)) as StoredOffer,
+      receivedAt: Number(received_at),
+      isChosen: chosen_at !== null,
+    })),
+  }
+}
+
+/** The revisions of open results pages, by lead: what changed since somebody looked. */
+export async function revisionsOf(storage: Storage, leads: readonly string[]): Promise<Map<string, number>> {
+  const sql = `SELECT lead_id, revision FROM results WHERE is_open = 1 AND lead_id IN (${leads.map(() => '?').join(', ')})`
+  const [rows = []] = leads.length > 0 ? await storage.read([{ sql, parameters: leads }]) : []
+  return new Map(rows.map(({ lead_id, revision }) => [String(lead_id), Number(revision)]))
+}
+
+/** Notes that a visitor saw offers, the first time. @param now milliseconds since the epoch */
+export function markSeen(lead: string, now: number): Statement {
+  return {
+    sql: `UPDATE results SET seen_at = ? WHERE lead_id = ? AND seen_at IS NULL
+      AND EXISTS (SELECT 1 FROM offers WHERE lead_id = results.lead_id)`,
+    parameters: [new Date(now).toISOString(), lead],
+  }
+}
+
+/**
+ * Notes that the visitor chose an offer, the first time: then it returns one row.
+ * @param now milliseconds since the epoch
+ */
+export function chooseOffer({ lead, partner, offer }: { lead: string; partner: string; offer: string }, now: number) {
+  return {
+    sql: `UPDATE offers SET chosen_at = ? WHERE lead_id = ? AND partner = ? AND offer_id = ? AND chosen_at IS NULL
+      AND content <> '' RETURNING offer_id`,
+    parameters: [new Date(now).toISOString(), lead, partner, offer],
+  } satisfies Statement
+}
+
+/** Ends the results pages of leads that are erased: only that an offer was seen or chosen is still counted. */
+export function endResults(leads: readonly string[]): Statement[] {
+  return leads.flatMap((lead) => endStatements('= ?', lead))
+}
+
+/** Ends the results pages whose time is over. @param now milliseconds since the epoch */
+export function endOldResults(now: number): Statement[] {
+  return endStatements('IN (SELECT lead_id FROM results WHERE is_open = 1 AND asked_at < ?)', now - resultsLife)
+}
+
+function endStatements(which: string, parameter: string | number): Statement[] {
+  return [
+    {
+      sql: `${erasing} DELETE FROM offers WHERE chosen_at IS NULL AND lead_id ${which}`,
+      parameters: [parameter],
+    },
+    { sql: `${erasing} UPDATE offers SET content = '' WHERE lead_id ${which}`, parameters: [parameter] },
+    { sql: `UPDATE results SET is_open = 0, previous = NULL WHERE lead_id ${which}`, parameters: [parameter] },
+  ]
+}
+
+/** What became of results pages, by form, and what each partner gave and won. */
+export interface OffersReport {
+  forms: { form: string; pages: number; withOffers: number; seen: number; chosen: number }[]
+  partners: { form: string; partner: string; answered: number; won: number }[]
+}
+
+/** Counts the results pages opened from a moment on. @param from milliseconds since the epoch */
+export async function offersReport(storage: Storage, from: number): Promise<OffersReport> {
+  const has = (condition: string) =>
+    `CASE WHEN EXISTS (SELECT 1 FROM offers WHERE offers.lead_id = results.lead_id ${condition}) THEN 1 ELSE 0 END`
+  const [forms = [], partners = []] = await storage.read([
+    {
+      sql: `SELECT form, count(*) AS pages, sum(${has('')}) AS with_offers,
+          sum(CASE WHEN seen_at IS NULL THEN 0 ELSE 1 END) AS seen, sum(${has('AND chosen_at IS NOT NULL')}) AS chosen
+        FROM results WHERE asked_at >= ? GROUP BY form ORDER BY form`,
+      parameters: [from],
+    },
+    {
+      sql: `SELECT form, partner, count(DISTINCT offers.lead_id) AS answered,
+          count(DISTINCT CASE WHEN chosen_at IS NULL THEN NULL ELSE offers.lead_id END) AS won
+        FROM offers JOIN results ON results.lead_id = offers.lead_id WHERE asked_at >= ?
+        GROUP BY form, partner ORDER BY form, partner`,
+      parameters: [from],
+    },
+  ])
+  return {
+    forms: forms.map((row) => ({
+      form: String(row.form),
+      pages: Number(row.pages),
+      withOffers: Number(row.with_offers),
+      seen: Number(row.seen),
+      chosen: Number(row.chosen),
+    })),
+    partners: partners.map((row) => ({
+      form: String(row.form),
+      partner: String(row.partner),
+      answered: Number(row.answered),
+      won: Number(row.won),
+    })),
+  }
+}
+
+/** The digits of a hash that a token holds: nobody guesses 132 bits. */
+const hashLength = 22
+
+const ofResults = (hash: KeyedHash, lead: string) => hash('results page', lead).slice(0, hashLength)
+
+/** The token of a lead's results page: its id and a keyed hash of that. It is stored nowhere. */
+export function resultsToken(hash: KeyedHash, lead: string): string {
+  return Buffer.from(lead.replaceAll('-', ''), 'hex').toString('base64url') + ofResults(hash, lead)
+}
+
+/** The lead that a token belongs to; null for a token that this installation did not make. */
+export function leadOfToken(hash: KeyedHash, token: string): string | null {
+  if (!/^[\w-]{44}$/.test(token)) return null
+  const digits = Buffer.from(token.slice(0, hashLength), 'base64url').toString('hex')
+  const lead = digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  // Compared whole: another spelling of the same bytes is no token.
+  return isSame(resultsToken(hash, lead), token) ? lead : null
+}
+
+function isSame(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}

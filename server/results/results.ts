@@ -1,0 +1,215 @@
+import { leadReference } from '#engine/form/lead'
+import { plainWords } from '#engine/form/model'
+import { dayIn } from '#engine/form/values'
+import { localePath, type OfferView, type PartnerState, type ResultsView, resultsPath, type Site } from '#engine/site'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import { askedOffers, kindOf } from '#server/channels'
+import { findLead, insertChoice, insertLaterConsent, type LeadRecord, storedForm } from '#server/leads'
+import {
+  chooseOffer,
+  leadOfToken,
+  markSeen,
+  resultsLife,
+  resultsOf,
+  resultsToken,
+  type StoredResults,
+  touchResults,
+} from '#server/offers'
+import type { KeyedHash, Row, Storage } from '#server/storage'
+
+/** What result pages work with. */
+export interface ResultsParts {
+  site: () => Site
+  storage: Storage
+  /** The installation's own. */
+  hash: KeyedHash
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Called once there is something to deliver. */
+  onChosen: () => void
+}
+
+/** Where a page of results is looked at: on which brand, and in which language. */
+export interface ResultsPlace {
+  brand: string
+  locale: string
+}
+
+/** What came of choosing an offer: where its link leads, null where it has none; or why nothing was chosen. */
+export type Choice = { kind: 'chosen'; to: string | null } | { kind: 'consent' } | { kind: 'gone' }
+
+/** What a visitor says who chooses an offer. */
+export interface ChoiceOrder {
+  /** The offer's key on the page. */
+  key: string
+  /** Whether the consent was given that the form asks for. */
+  isAgreed: boolean
+  ip: string | null
+  userAgent: string | null
+}
+
+/** The pages of offers, by their tokens. All reject with StorageUnavailable. */
+export interface ResultPages {
+  /** The lead of a token, whether or not its page is there still; null for a token that nobody was given. */
+  lead(token: string): string | null
+  /** What a page shows; null where there is none, or none any more. */
+  view(token: string, place: ResultsPlace): Promise<ResultsView | null>
+  /** Notes the choice, tells the partner of it, and says where it leads. */
+  choose(token: string, place: ResultsPlace, order: ChoiceOrder): Promise<Choice>
+}
+
+export function openResultPages({ site, storage, hash, now, onChosen }: ResultsParts): ResultPages {
+  async function found(token: string, brand: string) {
+    const lead = leadOfToken(hash, token)
+    const stored = lead === null ? null : await resultsOf(storage, lead)
+    if (lead === null || !stored || now() - stored.askedAt > resultsLife) return null
+    const record = await findLead(storage, lead)
+    return record && record.lead.brand === brand ? { lead, stored, record } : null
+  }
+
+  return {
+    lead: (token) => leadOfToken(hash, token),
+    async view(token, place) {
+      const page = await found(token, place.brand)
+      if (!page) return null
+      const { lead, stored, record } = page
+      const moment = now()
+      // Nobody waits for what is only counted.
+      if (stored.offers.length > 0 && !stored.isSeen) storage.atomic([markSeen(lead, moment)]).catch(() => {})
+      const previous = stored.previous === null ? null : resultsPath(site(), place, resultsToken(hash, stored.previous))
+      return viewOf(site(), place, { token, stored, record, previous, now: moment, form: await formOf(record, place) })
+    },
+    async choose(token, place, { key, isAgreed, ip, userAgent }) {
+      const page = await found(token, place.brand)
+      const chosen = page?.stored.offers.find(({ partner, offer }) => keyOf(partner, offer.id) === key)
+      if (!page || !chosen) return { kind: 'gone' }
+      const { lead, record } = page
+      const { partner, delivery, offer } = chosen
+      const { offers, locale } = await formOf(record, place)
+      if (offers?.consent && !isAgreed) return { kind: 'consent' }
+      const moment = now()
+      const chosenAt = new Date(moment).toISOString()
+      const definition = site().partners.all[partner]?.deliveries[delivery]
+      const about = { id: lead, form: String(record.lead.form), locale: String(record.lead.locale) }
+      const payload = definition && kindOf(definition).chosen?.({ ...about, offer: offer.id, chosenAt }, definition)
+      await storage.atomic([
+        chooseOffer({ lead, partner, offer: offer.id }, moment),
+        touchResults(lead),
+        ...(offers?.consent
+          ? [insertLaterConsent(record.lead, { ...offers.consent, givenAt: chosenAt, ip, userAgent, locale })]
+          : []),
+        ...(definition && payload && !chosen.isChosen
+          ? [insertChoice(lead, { partner, delivery, kind: definition.kind, payload }, moment)]
+          : []),
+      ])
+      onChosen()
+      return { kind: 'chosen', to: offer.link === undefined ? null : withAttribution(offer.link, record.lead) }
+    },
+  }
+
+  /** The lead's form as it is now, in the language of the page where it is offered in that. */
+  async function formOf({ lead }: LeadRecord, { locale }: ResultsPlace) {
+    const [id, own, page] = [String(lead.form), String(lead.locale), lead.page === null ? undefined : String(lead.page)]
+    const { version } = site().forms
+    const form = (version(id, locale, page) ?? version(id, own, page))?.form
+    const sent = form?.offers ? form : await storedForm(storage, String(lead.definition))
+    if (!sent) throw new Error(`The form version of the lead ${lead.id} is not stored.`)
+    return sent
+  }
+}
+
+const keyOf = (partner: string, offer: string) => `${partner}/${offer}`
+
+interface Viewed {
+  token: string
+  stored: StoredResults
+  record: LeadRecord
+  previous: string | null
+  now: number
+  form: NonNullable<Awaited<ReturnType<typeof storedForm>>>
+}
+
+function viewOf(
+  site: Site,
+  { locale }: ResultsPlace,
+  { token, stored, record, previous, now, form }: Viewed,
+): ResultsView {
+  const { lead } = record
+  const { all: partners } = site.partners
+  const { offers: settings, thankYou = {}, market } = form
+  const today = dayIn(now, market.timeZone)
+  const isOver = now >= stored.waitUntil
+  const asked = askedPartners(partners, record.deliveries, stored, isOver)
+  const page = lead.page === null || lead.page === undefined ? null : site.pages.pathOf(String(lead.page), locale)
+  const { seconds = 0, consent, ...shows } = settings ?? { card: [], sort: [] }
+  const { prepare, link } = thankYou
+  return {
+    token,
+    revision: stored.revision,
+    form: {
+      id: form.id,
+      title: plainWords(form.title),
+      path: page ?? localePath(site.definition, `/forms/${form.id}`, locale),
+      ...(prepare !== undefined && { prepare }),
+      ...(link?.to !== undefined && { link: { label: link.label, to: link.to } }),
+    },
+    reference: leadReference(String(lead.id)),
+    market: { currency: market.currency, iso: site.definition.locales[locale]?.iso ?? locale },
+    shows,
+    asked: asked.map(({ partner, state }) => ({ name: nameOf(partners, partner), state })),
+    waitMs: seconds * 1000,
+    leftMs: asked.some(({ state }) => state === 'asked') ? Math.max(0, stored.waitUntil - now) : 0,
+    offers: stored.offers.flatMap(({ partner, offer, isChosen }): OfferView[] => {
+      if (offer.validUntil !== undefined && offer.validUntil < today) return []
+      const { provider = nameOf(partners, partner) } = offer
+      return [{ ...offer, key: keyOf(partner, offer.id), provider, isChosen }]
+    }),
+    consent: consent ? { id: consent.id, text: consent.text } : null,
+    reminder: 'none',
+    previous,
+  }
+}
+
+type Partners = Readonly<Record<string, PartnerDefinition>>
+
+function nameOf(partners: Partners, id: string): string {
+  const partner = partners[id]
+  return partner?.disclosure?.name ?? partner?.name ?? id
+}
+
+/** The partners that a lead was sent to for offers, and how far each is. */
+function askedPartners(
+  partners: Partners,
+  deliveries: readonly Row[],
+  { offers }: StoredResults,
+  isOver: boolean,
+): { partner: string; state: PartnerState }[] {
+  const states = new Map<string, PartnerState>()
+  for (const { partner: named, delivery, topic, state } of deliveries) {
+    const partner = String(named)
+    const definition = partners[partner]?.deliveries[String(delivery)]
+    const terms = topic === 'lead' && definition ? askedOffers(definition) : null
+    if (!terms) continue
+    const own = stateOf(String(state), { isLater: terms.later === true, isOver })
+    const before = states.get(partner)
+    // Of several deliveries to a partner the one counts that may bring something yet.
+    states.set(partner, before === undefined || before === 'declined' || own === 'asked' ? own : before)
+  }
+  for (const { partner } of offers) states.set(partner, 'answered')
+  return [...states].map(([partner, state]) => ({ partner, state }))
+}
+
+function stateOf(state: string, { isLater, isOver }: { isLater: boolean; isOver: boolean }): PartnerState {
+  if (state === 'delivered' && !isLater) return 'declined'
+  if (state === 'rejected') return 'declined'
+  const isOpen = ['pending', 'delivered', 'held', 'scheduled'].includes(state)
+  return isOpen && !isOver ? 'asked' : 'late'
+}
+
+/** A partner's link with the parameters that the visitor's first address had, where it has none of the name itself. */
+function withAttribution(link: string, { attribution }: Row): string {
+  const url = new URL(link)
+  for (const [name, value] of Object.entries(JSON.parse(String(attribution)) as Record<string, string>))
+    if (!url.searchParams.has(name)) url.searchParams.set(name, value)
+  return url.href
+}
