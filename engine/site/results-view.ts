@@ -39,7 +39,7 @@ export interface ResultsView {
   shows: FormOffers
   /** The partners that were asked, by name. */
   asked: { name: string; state: PartnerState }[]
-  /** How long partners are waited for in all, and how long is left of it, in ms; 0 once nobody is waited for. */
+  /** How long the page waits for partners in all, and how much of that is left, in ms; 0 when all have answered. */
   waitMs: number
   leftMs: number
   offers: OfferView[]
@@ -51,10 +51,10 @@ export interface ResultsView {
   previous: string | null
 }
 
-/** Where a page of results stands that is no more: its link is over, or its lead was erased. */
+/** In place of a page of results that has ended: its link has expired, or its lead was erased. */
 export const goneResults = 'gone'
 
-/** The last part of the address of a results page. */
+/** The address of a results page ends with its token. */
 const token = /^(?<page>.+)\/(?<token>[\w-]{44})$/
 
 /** The results page at an address of a brand, and its token; null for any other address. */

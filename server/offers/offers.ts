@@ -40,7 +40,7 @@ export function openResults(
   return resultsRow({ lead_id: id, form, asked_at: askedAt, wait_until, previous, currency, time_zone: timeZone })
 }
 
-/** Counts the wait of a results page anew: an operator approved its lead, so its partners are asked now. */
+/** Restarts the wait of a results page: an operator approved its lead, so its partners are asked now. */
 export function reopenResults(lead: string, { askedAt, seconds }: { askedAt: number; seconds: number }): Statement {
   return {
     sql: 'UPDATE results SET asked_at = ?, wait_until = ?, revision = revision + 1 WHERE lead_id = ? AND is_open = 1',
@@ -70,7 +70,7 @@ export function receiveOffers({ lead, partner, delivery, offers, isWhole }: Part
     parameters: [lead, partner, delivery, ...offers.map(({ id }) => id)],
   }
   return [
-    // First: whoever else writes to this page waits, and an erasure is seen whole or comes after.
+    // First, since it locks the row: other writes to this page wait, and an erasure is complete or comes later.
     { sql: 'UPDATE results SET revision = revision + 1 WHERE lead_id = ? AND is_open = 1', parameters: [lead] },
     ...(isWhole ? [gone] : []),
     ...offers.map((offer) => ({
@@ -162,7 +162,7 @@ export async function resultsOf(storage: Storage, lead: string): Promise<StoredR
   }
 }
 
-/** The revisions of open results pages, by lead: what changed since somebody looked. */
+/** The revisions of open results pages, by lead. */
 export async function revisionsOf(storage: Storage, leads: readonly string[]): Promise<Map<string, number>> {
   const sql = `SELECT lead_id, revision FROM results WHERE is_open = 1 AND lead_id IN (${leads.map(() => '?').join(', ')})`
   const [rows = []] = leads.length > 0 ? await storage.read([{ sql, parameters: leads }]) : []
@@ -253,7 +253,7 @@ export async function offersReport(storage: Storage, from: number): Promise<Offe
   }
 }
 
-/** The digits of a hash that a token holds: nobody guesses 132 bits. */
+/** The digits of a hash that a token holds: 132 bits cannot be guessed. */
 const hashLength = 22
 
 const ofResults = (hash: KeyedHash, lead: string) => hash('results page', lead).slice(0, hashLength)

@@ -143,7 +143,7 @@ export async function partnerRoutes(
       const asked = definition && askedOffers(definition)
       const answer = { lead, partner, delivery: own?.delivery ?? '', isWhole: false, json: request.body }
       const read = asked ? await readAnswer(storage, { ...answer, asked }, now()) : null
-      // A lead of somebody else is as unknown as one that there is not.
+      // The reply does not reveal whether another partner has this lead.
       if (!read) return problem(reply, 'unknown-lead')
       if (read.refused.length > 0 && read.offers.length === 0)
         return problem(reply, 'invalid-offers', { values: { reasons: read.refused.join(' ') } })

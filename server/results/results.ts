@@ -50,7 +50,7 @@ export interface ChoiceOrder {
 
 /** The pages of offers, by their tokens. All reject with StorageUnavailable. */
 export interface ResultPages {
-  /** The lead of a token, whether or not its page is there still; null for a token that nobody was given. */
+  /** The lead of a token, also after its page has ended; null for a token of another installation. */
   lead(token: string): string | null
   /** What a page shows; null where there is none, or none any more. */
   view(token: string, place: ResultsPlace): Promise<ResultsView | null>
@@ -74,7 +74,7 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
       if (!page) return null
       const { lead, stored, record } = page
       const moment = now()
-      // Nobody waits for what is only counted.
+      // Only a count: the page does not wait for it.
       if (stored.offers.length > 0 && !stored.isSeen) storage.atomic([markSeen(lead, moment)]).catch(() => {})
       const previous = stored.previous === null ? null : resultsPath(site(), place, resultsToken(hash, stored.previous))
       return viewOf(site(), place, { token, stored, record, previous, now: moment, form: await formOf(record, place) })

@@ -160,7 +160,7 @@ function resultsFor({ version: { form }, previous }: Submission, { id, receivedA
   ]
 }
 
-/** A receipt with the path of its page of offers. What waits for review has been sent to nobody, and has none to show. */
+/** A receipt with the path of its page of offers. A lead that waits for review has not been sent to partners: it has none. */
 function withResults(
   { site, hash }: Pick<Acceptance, 'site' | 'hash'>,
   { version: { form }, brand }: Pick<Submission, 'version' | 'brand'>,

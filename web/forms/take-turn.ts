@@ -161,7 +161,7 @@ function thanked(
   return { kind: 'go', step: [done, ending.held ? held : (ending.alert ?? [])].flat().join('-'), redirect, test }
 }
 
-/** The answers stay in this browser, for whoever wants other offers; what was agreed to is asked again. */
+/** Keeps the answers in this browser, for visitors who want to change them. Consents are asked again. */
 function keepForChange(host: PageHost, place: DraftPlace, form: ResolvedForm, answers: Answers, results: string): void {
   const asked = new Set(form.consents.map(({ id }) => id))
   const own = Object.entries(answers).filter(([id]) => !asked.has(id))

@@ -364,10 +364,10 @@ const leadLifecycle: readonly string[] = [
 ]
 
 /**
- * Offers that partners answer leads with, and the page that shows those of a lead. `revision` counts what changed for whoever
- * looks; a page that is not open takes no more. `previous` is the lead that the visitor sent before with other answers.
- * Times in milliseconds since the epoch, those that are told in ISO 8601. `circuits` says which partners are asked no more
- * for a while, and when each may be asked next.
+ * Offers that partners answer leads with, and the results page of each lead. `revision` counts the changes of a page; a page
+ * that is not open takes no more offers. `previous` is the lead that the visitor sent before with other answers.
+ * Times are milliseconds since the epoch, but `seen_at` and `chosen_at` are ISO 8601. `circuits` holds which partners are not
+ * called for a while, and when each may be called next.
  */
 const offerTables: readonly string[] = [
   `CREATE TABLE results (
