@@ -211,41 +211,40 @@ function endStatements(which: string, parameter: string | number): Statement[] {
   ]
 }
 
-/** What became of results pages, by form, and what each partner gave and won. */
+/** What became of the results pages of a form: leads with offers, visitors who saw and chose one, and what each partner won. */
 export interface OffersReport {
-  forms: { form: string; pages: number; withOffers: number; seen: number; chosen: number }[]
-  partners: { form: string; partner: string; answered: number; won: number }[]
+  pages: number
+  withOffers: number
+  seen: number
+  chosen: number
+  partners: { partner: string; answered: number; won: number }[]
 }
 
-/** Counts the results pages opened from a moment on. @param from milliseconds since the epoch */
-export async function offersReport(storage: Storage, from: number): Promise<OffersReport> {
+/** Counts the results pages of a form that were opened from a moment on. @param from milliseconds since the epoch */
+export async function offersReport(storage: Storage, form: string, from: number): Promise<OffersReport> {
   const has = (condition: string) =>
     `CASE WHEN EXISTS (SELECT 1 FROM offers WHERE offers.lead_id = results.lead_id ${condition}) THEN 1 ELSE 0 END`
-  const [forms = [], partners = []] = await storage.read([
+  const [[total] = [], partners = []] = await storage.read([
     {
-      sql: `SELECT form, count(*) AS pages, sum(${has('')}) AS with_offers,
+      sql: `SELECT count(*) AS pages, sum(${has('')}) AS with_offers,
           sum(CASE WHEN seen_at IS NULL THEN 0 ELSE 1 END) AS seen, sum(${has('AND chosen_at IS NOT NULL')}) AS chosen
-        FROM results WHERE asked_at >= ? GROUP BY form ORDER BY form`,
-      parameters: [from],
+        FROM results WHERE form = ? AND asked_at >= ?`,
+      parameters: [form, from],
     },
     {
-      sql: `SELECT form, partner, count(DISTINCT offers.lead_id) AS answered,
+      sql: `SELECT partner, count(DISTINCT offers.lead_id) AS answered,
           count(DISTINCT CASE WHEN chosen_at IS NULL THEN NULL ELSE offers.lead_id END) AS won
-        FROM offers JOIN results ON results.lead_id = offers.lead_id WHERE asked_at >= ?
-        GROUP BY form, partner ORDER BY form, partner`,
-      parameters: [from],
+        FROM offers JOIN results ON results.lead_id = offers.lead_id WHERE form = ? AND asked_at >= ?
+        GROUP BY partner ORDER BY partner`,
+      parameters: [form, from],
     },
   ])
   return {
-    forms: forms.map((row) => ({
-      form: String(row.form),
-      pages: Number(row.pages),
-      withOffers: Number(row.with_offers),
-      seen: Number(row.seen),
-      chosen: Number(row.chosen),
-    })),
+    pages: Number(total?.pages ?? 0),
+    withOffers: Number(total?.with_offers ?? 0),
+    seen: Number(total?.seen ?? 0),
+    chosen: Number(total?.chosen ?? 0),
     partners: partners.map((row) => ({
-      form: String(row.form),
       partner: String(row.partner),
       answered: Number(row.answered),
       won: Number(row.won),

@@ -15,7 +15,7 @@ import {
   standaloneMails,
   standaloneMailsTo,
 } from '#server/leads'
-import { endResults } from '#server/offers'
+import { endResults, type StoredResults } from '#server/offers'
 import { endErased, endOfAddress } from '#server/saved-forms'
 import type { KeyedHash, Row, Statement, Storage } from '#server/storage'
 import { openSecretKey, openSqlite, type Restored, restoreSqlite, sqliteFile } from '#server/storage'
@@ -189,14 +189,21 @@ async function appendErasures(file: string, erasures: readonly Erasure[]): Promi
   }
 }
 
-/** All that is stored about one lead as one object, for its person or another program: no JSON within JSON. */
-export function personData({ lead, consents, routings, deliveries, subscription }: LeadRecord): object {
+/**
+ * All that is stored about one lead as one object, for its person or another program: no JSON within JSON.
+ * @param results the page of its offers
+ */
+export function personData(
+  { lead, consents, routings, deliveries, subscription }: LeadRecord,
+  results: StoredResults | null = null,
+): object {
   return {
     ...readable(lead),
     consents: consents.map(readable),
     routings: routings.map(readable),
     deliveries: deliveries.map(readable),
     ...(subscription && { subscription: readable(subscription) }),
+    ...(results && { offers: results.offers }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { type Funnel, funnelsOf } from '#server/funnel'
+import { type OffersReport, offersReport } from '#server/offers'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 import { fail, misused } from '../terminal/print-lines.ts'
@@ -40,8 +41,28 @@ export function funnelCommand(funnel: Command): void {
             )
           }
         }
+        const from = Date.parse(since)
+        const offers = await offersReport(storage, id, from)
+        if (offers.pages > 0) console.log(json ? JSON.stringify({ form: id, offers }) : offersTable(offers))
       })
     })
+}
+
+/** What became of the offers that partners answered with. */
+function offersTable({ pages, withOffers, seen, chosen, partners }: OffersReport): string {
+  const row = (name: string, count: number, of: number) =>
+    `  ${name.padEnd(24)} ${String(count).padStart(7)}  ${Math.round((count / Math.max(of, 1)) * 100)} %`
+  return [
+    'Offers',
+    row('results pages', pages, pages),
+    row('with an offer', withOffers, pages),
+    row('seen by the visitor', seen, pages),
+    row('an offer chosen', chosen, pages),
+    ...partners.flatMap(({ partner, answered, won }) => [
+      row(`${partner}: offered`, answered, pages),
+      row(`${partner}: chosen`, won, answered),
+    ]),
+  ].join('\n')
 }
 
 /** Width of the longest bar, in characters. */

@@ -22,6 +22,7 @@ import {
   storedForms,
   type TableLook,
 } from '#server/leads'
+import { resultsOf } from '#server/offers'
 import { keptForATime, personData, runRetention } from '#server/privacy'
 import { openSecretKey, type Row, type Storage } from '#server/storage'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
@@ -144,7 +145,8 @@ async function showLead(typed: string, { json }: { json: boolean }): Promise<voi
     const id = await fullId(storage, 'leads', typed)
     const found = id === null ? null : await findLead(storage, id)
     if (!found) return
-    if (json) return console.log(JSON.stringify(personData(found)))
+    const results = await resultsOf(storage, String(found.lead.id))
+    if (json) return console.log(JSON.stringify(personData(found, results)))
     const { lead, routings, deliveries, subscription } = found
     const state = String(lead.state) as keyof typeof leadStates
     console.log(`state        ${state}: ${leadStates[state]}`)
@@ -178,6 +180,14 @@ async function showLead(typed: string, { json }: { json: boolean }): Promise<voi
       const topic = delivery.topic === 'lead' ? '' : `, ${delivery.topic}`
       console.log(
         `  ${id}  ${partner}/${delivery.delivery} (${kind}${topic})  ${delivery.state}, ${attempts} tries  ${more.join('  ')}`,
+      )
+    }
+    if (results && results.offers.length > 0) console.log('\nOffers')
+    for (const { partner, offer, isChosen } of results?.offers ?? []) {
+      const { id: offerId, product, price, currency } = offer
+      const amount = price ? `${price.amount} ${currency} (${price.period})` : ''
+      console.log(
+        `  ${partner.padEnd(20)} ${printable(`${offerId}  ${product}  ${amount}`, 45)}${isChosen ? '  chosen' : ''}`,
       )
     }
   })

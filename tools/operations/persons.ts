@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { findLead, leadsOfEmail, recipientsOf, standaloneMailsTo, suppressionsOf } from '#server/leads'
+import { resultsOf } from '#server/offers'
 import { type Erasures, erasureFile, openErasures, personData } from '#server/privacy'
 import { savedFormsOf } from '#server/saved-forms'
 import { openSecretKey, type Storage } from '#server/storage'
@@ -32,7 +33,7 @@ function exportCommand(exports: Command): void {
       progress.end()
       for (const id of ids) {
         const found = await findLead(storage, id)
-        if (found) console.log(JSON.stringify(personData(found)))
+        if (found) console.log(JSON.stringify(personData(found, await resultsOf(storage, id))))
       }
       const mails = await standaloneMailsTo(storage, email)
       for (const mail of mails) console.log(JSON.stringify(mail))
