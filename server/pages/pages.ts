@@ -203,9 +203,11 @@ export async function pages(
     reply: FastifyReply,
   ): Promise<FastifyReply> {
     const url = addressOf(request.url)
-    const at = access.site.pages.at(brand.id, url.pathname)
+    const own = resultsAt(access.site, brand.id, url.pathname)
+    const at = own?.at ?? access.site.pages.at(brand.id, url.pathname)
     if (!at) return elsewhere(access.site, brand, url, request, reply)
-    const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, access, request))
+    const host = pageHost(parts, access, request, undefined, own !== null)
+    const { status, html, leadsTo } = await web.render(new Request(url), host)
     return sendHtml(unseen(reply), status, html, pagePolicy(pageView(access.site, at, brand).scripts, leadsTo))
   }
 

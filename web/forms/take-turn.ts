@@ -145,7 +145,8 @@ function thanked(
   const place = { page: view.id, section }
   host.drafts?.drop(place, version.form, ending)
   const { results } = sent
-  if (results !== undefined && ending.alert === null && !ending.held && !view.embed) {
+  const isElsewhere = view.embed !== undefined || sent.redirect !== undefined
+  if (results !== undefined && ending.alert === null && !ending.held && !isElsewhere) {
     keepForChange(host, place, version.form, answers, results)
     return { kind: 'leave', path: results, test: sent.test }
   }
