@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { differenceEuclidean, parse } from 'culori'
 import { expect, test } from 'vitest'
 import type { Colours } from '#schemas/generated/brand.ts'
+import { brandTable } from '../site/brand-table.ts'
 import { contrasts, nearError } from '../site/brands/contrast.ts'
 import { type Scheme, tokens } from '../site/brands/tokens.ts'
 
@@ -46,6 +47,26 @@ const looks = [
   ['the site', site],
   ...palettes.map((name) => [name, { ...site, ...propertiesOf(`:root[data-palette='${name}']`) }]),
 ]
+
+test('what is checked of a brand is what its own sheet draws', () => {
+  const colours = {
+    ink: { hue: 251.5, chroma: 0.118, exact: '#26619c' },
+    accent: { lightness: 0.855, chroma: 0.15, hue: 91 },
+    action: 'ink',
+    paper: { hue: 91, chroma: 0.013 },
+  } satisfies Colours
+  const brands = new Map([['leaf', { value: { name: 'Leaf', colours } }]])
+  const library = { brands, site: { value: { brand: 'leaf' } } } as unknown as Parameters<typeof brandTable>[0]
+  const css = brandTable(library, () => 'a1b2c3d4e5').byId('leaf').files?.css.text ?? ''
+  const own = [...css.matchAll(/--([\w-]+):([^;}]+)/g)].map(([, name = '', value = '']) => [name, value])
+  const apart = differenceEuclidean('oklab')
+  for (const [token, made] of Object.entries(tokens))
+    for (const scheme of ['light', 'dark'] as const) {
+      const css = parse(drawn(token, scheme, { ...site, ...Object.fromEntries(own) }))
+      const checked = parse(made[scheme](colours))
+      expect(css && checked ? apart(css, checked) : 'no colour', `${token} ${scheme}`).toBeLessThan(0.0005)
+    }
+})
 
 test('there are five palettes', () => {
   expect(palettes).toEqual(['fern', 'plum', 'petrol', 'umber', 'slate'])

@@ -9,6 +9,7 @@ const faces: Record<NonNullable<Look['face']>, Properties> = {
   plain: {},
   serif: {
     'face-head': "'Fraunces', 'Fraunces stand-in', serif",
+    'face-label': 'var(--face-head)',
     'w-head': 620,
     'w-figure': 560,
     'lead-head': 1.16,
@@ -17,6 +18,7 @@ const faces: Record<NonNullable<Look['face']>, Properties> = {
   },
   round: {
     'face-head': "'Nunito', 'Nunito stand-in', sans-serif",
+    'face-label': 'var(--face-head)',
     'w-head': 850,
     'w-figure': 950,
     'track-head': '-0.022em',
@@ -40,6 +42,25 @@ const strokes: Record<NonNullable<Look['drawings']>, Properties> = {
   toned: {},
   outline: { 'stroke-w': 1.25, wash: 'transparent' },
   bold: { 'stroke-w': 4, wash: 'light-dark(var(--accent-400), oklch(0.4 calc(var(--ink-c) * 0.9) var(--ink-h)))' },
+}
+
+const strokesOfFigures: Record<NonNullable<Look['figures']>, Properties> = {
+  plain: {},
+  marked: {
+    'figure-large': 'light-dark(var(--text), var(--accent-400))',
+    marker: 'linear-gradient(#0000 62%, light-dark(var(--accent-500), #0000) 62% 92%, #0000 92%)',
+  },
+}
+
+/** The main button filled with the ink in light mode; tokens.ts has the same for the check of contrast. */
+const fills: Record<NonNullable<Colours['action']>, Properties> = {
+  accent: {},
+  ink: {
+    action: 'light-dark(var(--brand-ink), var(--accent-500))',
+    'action-hover': 'light-dark(oklch(0.36 calc(var(--ink-c) * 0.9) var(--ink-h)), var(--accent-400))',
+    'action-text': 'light-dark(oklch(1 0 0), var(--ink-950))',
+    'action-edge': 'light-dark(var(--brand-ink), var(--accent-500))',
+  },
 }
 
 const rules = { single: '1px solid', double: '3px double', bold: '2px solid' } as const
@@ -113,9 +134,9 @@ function brandFiles(id: string, { colours, look, logo = plainLogo }: BrandDefini
 /** A brand's own style sheet: the numbers that all tokens are made of, in the layer of theirs. */
 function brandSheet(
   colours: Colours,
-  { face = 'plain', corners = 'soft', buttons = 'raised', drawings = 'toned' }: Look = {},
+  { face = 'plain', corners = 'soft', buttons = 'raised', drawings = 'toned', figures = 'plain' }: Look = {},
 ): string {
-  const { ink, accent, rule = 'single' } = colours
+  const { ink, accent, paper, action = 'accent', rule = 'single' } = colours
   const [width, style] = rules[rule].split(' ')
   const properties = {
     'ink-h': ink.hue,
@@ -126,10 +147,13 @@ function brandSheet(
     'act-h': accent.hue,
     'rule-w': width,
     'rule-style': style,
+    ...(paper && { 'paper-h': paper.hue, 'paper-c': paper.chroma, 'tint-c': 'calc(var(--paper-c) * 2.5)' }),
+    ...fills[action],
     ...faces[face],
     ...shapes[corners],
     ...edges[buttons],
     ...strokes[drawings],
+    ...strokesOfFigures[figures],
   }
   const said = Object.entries(properties).map(([name, value]) => `--${name}:${value}`)
   return `@layer tokens{:root{${said.join(';')}}}`

@@ -39,6 +39,11 @@ export function formSpokenOf({ sections }: Pick<PageDefinition, 'sections'>): st
   return (forms.find(({ main }) => main) ?? forms[0])?.form ?? null
 }
 
+/** A range that no line break parts: "17–22" with word joiners around its dash. */
+function together(range: string): string {
+  return range.replaceAll('–', '\u2060–\u2060')
+}
+
 const pattern = /\{(recipients|questions)\}/
 
 /**
@@ -59,7 +64,7 @@ export function withPlaceholders<T>(
     const ends = range && (range.from === range.to ? ([range.from] as const) : ([range.from, range.to] as const))
     return {
       recipients: recipientsText(site, { ...source, form }),
-      questions: ends && figureText({ unit: 'count', ends }, { locale, market }, String),
+      questions: ends && together(figureText({ unit: 'count', ends }, { locale, market }, String)),
     }
   }
   let known: Record<string, string | null> | undefined

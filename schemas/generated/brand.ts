@@ -104,7 +104,7 @@ export interface Logo {
   }[]
 }
 /**
- * One ink, one accent and one rule, from which all colours are derived, in light and dark mode. The contrast of text on each is checked. Signal blue and apricot by default.
+ * One ink, one accent, one paper and one rule, from which all colours are derived, in light and dark mode. The contrast of text on each is checked. Signal blue and apricot by default.
  */
 export interface Colours {
   /**
@@ -122,7 +122,7 @@ export interface Colours {
     exact?: string
   }
   /**
-   * The colour of the main button. It is light; its text has the darkest ink.
+   * The colour of the main button, unless action says otherwise. It is light; text on it has the darkest ink.
    */
   accent: {
     /**
@@ -134,6 +134,20 @@ export interface Colours {
      */
     chroma: number
     hue: Hue
+  }
+  /**
+   * What fills the main button: the accent (the default), or the ink with white text, where the accent fills larger areas. In dark mode it is always the accent.
+   */
+  action?: 'accent' | 'ink'
+  /**
+   * A tint of the page background and of what is chosen, in light mode. By default that of the ink.
+   */
+  paper?: {
+    hue: Hue
+    /**
+     * Its chroma in OKLCH, about 0.015.
+     */
+    chroma: number
   }
   /**
    * The line above sections: single (a hairline), double (engraved) or bold. single by default.
@@ -157,9 +171,17 @@ export interface Look {
    */
   buttons?: 'raised' | 'flat' | 'pill'
   /**
-   * What the promise of a page is drawn on: the paper (open, the default), a dark band of the ink, or a tinted card.
+   * What the promise of a page is drawn on: the paper (open, the default), a dark band of the ink, a tinted card, or a card of the accent colour (leaf).
    */
-  hero?: 'open' | 'band' | 'card'
+  hero?: 'open' | 'band' | 'card' | 'leaf'
+  /**
+   * What the header and the footer are on: the paper (the default), a dark band of the ink, or the accent colour, with a pale tone of it for the footer.
+   */
+  frame?: 'paper' | 'ink' | 'accent'
+  /**
+   * How large figures are drawn: in the ink (plain, the default), or in the text colour on a stroke of the accent colour.
+   */
+  figures?: 'plain' | 'marked'
   /**
    * The style of drawings: a line with a pale tone (toned, the default), a thin line alone, or a bold line on the accent colour.
    */

@@ -30,7 +30,7 @@ export function Document({ view, state, children }: Props) {
   } = useContext(ShellContext)
   const { t } = useTranslation()
   useLayoutEffect(() => showScheme(view.scheme), [view])
-  const { hero, sections, face = 'plain' } = brand.look
+  const { hero, frame, sections, face = 'plain' } = brand.look
   const forced = scheme === null ? {} : { 'data-scheme': scheme, 'data-forced': true }
   return (
     <html
@@ -38,6 +38,7 @@ export function Document({ view, state, children }: Props) {
       data-brand={brand.id}
       data-palette={view.palette ?? undefined}
       data-hero={hero}
+      data-frame={frame}
       data-sections={sections}
       {...forced}
     >

@@ -4,6 +4,7 @@ import { alertOf, control, type Ending, everyField, heldWords, type Turn } from 
 import type { Alert, End, ResolvedForm } from '#engine/form/model'
 import { HiddenAnswers, Words } from '#engine/react'
 import { survey } from '#web/stores'
+import { Drawing } from '#web/ui'
 import shared from '../sections/section.module.css'
 import { ArrivalHeading } from './ArrivalHeading.tsx'
 import styles from './Thanks.module.css'
@@ -44,7 +45,7 @@ export function Thanks({ id, form, ending, recipients, level, arrives }: Props) 
   return (
     <section
       id={id}
-      className={level === 1 ? styles.thanks : `${styles.thanks} ${shared.inPlace}`}
+      className={level === 1 ? `${styles.thanks} ${styles.whole}` : `${styles.thanks} ${shared.inPlace}`}
       data-subscribed={(subscription && !ending?.held) || undefined}
     >
       <div className={`lw-slip ${styles.sent}`}>
@@ -73,6 +74,7 @@ export function Thanks({ id, form, ending, recipients, level, arrives }: Props) 
           </p>
         )}
       </div>
+      {level === 1 && !alert && <Drawing name="letterbox" className={styles.drawing} />}
       {link && (
         <div className={styles.onwards}>
           {!alert && <Heading className={styles.next}>{t('thanksOnward')}</Heading>}

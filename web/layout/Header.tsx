@@ -86,7 +86,7 @@ function LanguageMenu({ view: { locale, languages: known }, languages = true }: 
 }
 
 /**
- * The menu: a row where there is room, and a popover behind a button on phones. Both open, close and heed Escape by what
+ * The menu: a row where there is room, and a sheet behind a button on phones. Both open, close and heed Escape by what
  * browsers do themselves.
  */
 function MainMenu({ menu }: { menu: MenuView }) {
@@ -101,6 +101,12 @@ function MainMenu({ menu }: { menu: MenuView }) {
         {t('menu')}
       </button>
       <nav id={id} popover="auto" className={mainMenuStyles.menu} aria-label={menu.title}>
+        <button type="button" className={mainMenuStyles.close} popoverTarget={id} popoverTargetAction="hide">
+          <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+            <path d="M5 5l14 14M19 5L5 19" />
+          </svg>
+          {t('close')}
+        </button>
         <ul>
           {menu.entries.map((entry) => (
             <li key={entry.id}>

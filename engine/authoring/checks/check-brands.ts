@@ -14,6 +14,8 @@ const said: Readonly<Record<Token, string>> = {
   'action-hover': 'the button under the pointer',
   'action-text': 'the word',
   'action-edge': 'the edge of the button',
+  'accent-500': 'a surface of the accent',
+  'ink-800': 'quiet text on it',
   error: 'an error',
   'error-tint': 'the tint of errors',
   done: 'what is done',
@@ -55,9 +57,9 @@ export function checkBrandPages(library: Library): DefinitionProblem[] {
 
 /** What a brand's colours leave too hard to read, the worst of each key. */
 export function checkColours({ brands }: Library): DefinitionProblem[] {
-  return [...brands.values()].flatMap(({ file, value: { colours } }) => {
+  return [...brands.values()].flatMap(({ file, value: { colours, look } }) => {
     if (!colours) return []
-    const low = contrasts(colours).filter(({ ratio, least }) => ratio < least)
+    const low = contrasts(colours, look).filter(({ ratio, least }) => ratio < least)
     const worst = [...Map.groupBy(low, ({ key }) => key.join('.')).values()].map((found) =>
       found.reduce((a, b) => (b.ratio / b.least < a.ratio / a.least ? b : a)),
     )

@@ -10,7 +10,7 @@ import {
   parse,
   wcagContrast,
 } from 'culori/fn'
-import type { Colours } from '#schemas/generated/brand.ts'
+import type { Colours, Look } from '#schemas/generated/brand.ts'
 import { type Scheme, type Token, tokens } from './tokens.ts'
 
 for (const mode of [modeRgb, modeLrgb, modeOklab, modeOklch]) addMode(mode as typeof modeRgb)
@@ -51,6 +51,9 @@ const pairs: readonly Pair[] = [
   { front: 'done', back: 'done-tint', least: text, ...lessInk },
 ]
 
+/** Where the header or a promise is on the accent. */
+const onAccent: Pair = { front: 'ink-800', back: 'accent-500', least: text, ...lighterAccent }
+
 /** A pair with its contrast in a scheme, 1 to 21. */
 export interface Contrast extends Pair {
   scheme: Scheme
@@ -58,9 +61,10 @@ export interface Contrast extends Pair {
 }
 
 /** The contrast of each pair in each scheme, as a screen of the sRGB gamut shows it. */
-export function contrasts(colours: Colours): Contrast[] {
+export function contrasts(colours: Colours, { hero, frame }: Look = {}): Contrast[] {
+  const all = hero === 'leaf' || frame === 'accent' ? [...pairs, onAccent] : pairs
   return (['light', 'dark'] as const).flatMap((scheme) =>
-    pairs.map((pair) => {
+    all.map((pair) => {
       const { front, back } = pair
       const ratio = wcagContrast(shown(tokens[front][scheme](colours)), shown(tokens[back][scheme](colours)))
       return { ...pair, scheme, ratio }

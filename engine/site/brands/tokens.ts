@@ -26,25 +26,40 @@ const always =
   () =>
     colour
 
+/** Of the brand's paper, where it has one of its own: the ink's tint otherwise. */
+const ofPaper =
+  (lightness: number, share: number, inkShare: number): Made =>
+  ({ ink, paper }) =>
+    paper ? oklch(lightness, paper.chroma * share, paper.hue) : oklch(lightness, ink.chroma * inkShare, ink.hue)
+
+/** The main button in light mode, by what fills it. */
+const ofAction =
+  (onInk: Made, onAccent: Made): Made =>
+  (colours) =>
+    (colours.action === 'ink' ? onInk : onAccent)(colours)
+
 /** The ink as it is: given exactly, or of the lightness that most brands' has. */
 export const brandInk: Made = ({ ink: { exact, hue, chroma } }) => exact ?? oklch(0.43, chroma, hue)
 
 /** What engine/react/theme.css makes of a brand's colours, as far as something is read on it; theme.test.ts compares the two. */
 export const tokens = {
-  paper: { light: ofInk(0.984, 0.028), dark: ofInk(0.195, 0.38) },
+  paper: { light: ofPaper(0.984, 1, 0.028), dark: ofInk(0.195, 0.38) },
   sheet: { light: always('oklch(1 0 0)'), dark: ofInk(0.235, 0.44) },
-  tint: { light: ofInk(0.945, 0.14), dark: ofInk(0.3, 0.55) },
+  tint: { light: ofPaper(0.945, 2.5, 0.14), dark: ofInk(0.3, 0.55) },
   text: { light: ofInk(0.2, 0.42), dark: ofInk(0.955, 0.05) },
   quiet: { light: ofInk(0.42, 0.24), dark: ofInk(0.8, 0.18) },
   figure: { light: brandInk, dark: ofInk(0.79, 0.3, 0.05) },
   edge: { light: ofInk(0.57, 0.18), dark: ofInk(0.62, 0.3) },
-  action: { light: ofAccent(), dark: ofAccent() },
-  'action-hover': { light: ofAccent(0.05), dark: ofAccent(0.05) },
-  'action-text': { light: ofInk(0.2, 0.42), dark: ofInk(0.2, 0.42) },
+  action: { light: ofAction(brandInk, ofAccent()), dark: ofAccent() },
+  'action-hover': { light: ofAction(ofInk(0.36, 0.9), ofAccent(0.05)), dark: ofAccent(0.05) },
+  'action-text': { light: ofAction(always('oklch(1 0 0)'), ofInk(0.2, 0.42)), dark: ofInk(0.2, 0.42) },
   'action-edge': {
-    light: ({ accent: { chroma, hue } }: Colours) => oklch(0.54, chroma * 0.8, hue),
+    light: ofAction(brandInk, ({ accent: { chroma, hue } }) => oklch(0.54, chroma * 0.8, hue)),
     dark: ofAccent(),
   },
+  // Surfaces of the accent, and what is quiet on them.
+  'accent-500': { light: ofAccent(), dark: ofAccent() },
+  'ink-800': { light: ofInk(0.3, 0.6), dark: ofInk(0.3, 0.6) },
   error: { light: always('oklch(0.46 0.185 10)'), dark: always('oklch(0.8 0.105 8)') },
   'error-tint': { light: always('oklch(0.962 0.018 8)'), dark: always('oklch(0.262 0.05 8)') },
   done: { light: always('oklch(0.45 0.105 158)'), dark: always('oklch(0.82 0.11 158)') },

@@ -25,8 +25,8 @@ export function drawingsOf({ media }: Pick<Library, 'media'>, hash: Hash): Drawi
 /** Where a page uses it, the colours are the page's; where it stands alone, those after the comma. */
 const looks: Readonly<Record<MediaPath['as'], string>> = {
   wash: 'fill="var(--wash,#dbe3fb)"',
-  shape: 'fill="var(--paper,#fff)" stroke="var(--stroke,#55618a)" stroke-width="2.25"',
-  line: 'stroke="var(--stroke,#55618a)" stroke-width="2.25"',
+  shape: 'fill="var(--paper,#fff)" stroke="var(--stroke,#55618a)" stroke-width="var(--stroke-w,2.25)"',
+  line: 'stroke="var(--stroke,#55618a)" stroke-width="var(--stroke-w,2.25)"',
   accent: 'stroke="var(--figure,#2547b0)" stroke-width="3.5"',
 }
 

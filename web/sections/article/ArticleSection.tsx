@@ -38,7 +38,7 @@ export function ArticleSection({ section, view }: SectionProps<'article'>) {
         </p>
       </header>
       {cover !== null && (
-        <div className={styles.cover}>
+        <div className={`lw-cover ${styles.cover}`}>
           <Picture src={cover} shows={text.cover} />
         </div>
       )}
@@ -277,6 +277,11 @@ function Items({ texts }: { texts: readonly string[] }) {
   ))
 }
 
+/** Whether a cell is a figure, with its currency or a short unit, so that it lines up at its end. */
+function isFigure(cell: string): boolean {
+  return /^[£€]?\s?\d[\d.,\s]*(\p{L}{0,3}|[%€])$/u.test(cell)
+}
+
 function Table({
   head,
   rows,
@@ -286,17 +291,18 @@ function Table({
   rows: readonly (readonly string[])[]
   title: string
 }) {
+  const numeric = head.map((_, column) => column > 0 && rows.every((row) => isFigure(row[column] ?? '')))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is moved sideways is reached by the keyboard
     <section className={blocksStyles.table} aria-label={title} tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {head.map((cell) =>
+            {head.map((cell, column) =>
               cell === '' ? (
                 <td key={cell} />
               ) : (
-                <th key={cell} scope="col">
+                <th key={cell} scope="col" className={numeric[column] ? blocksStyles.number : undefined}>
                   <Inline text={cell} />
                 </th>
               ),
@@ -310,7 +316,7 @@ function Table({
                 <Inline text={first} />
               </th>
               {cells.map((cell, column) => (
-                <td key={head[column + 1]}>
+                <td key={head[column + 1]} className={numeric[column + 1] ? blocksStyles.number : undefined}>
                   <Inline text={cell} />
                 </td>
               ))}

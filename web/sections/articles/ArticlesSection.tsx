@@ -28,7 +28,7 @@ export function ArticlesSection({ section, view }: SectionProps<'articles'>) {
       <div className={styles.list}>
         {section.isUnknown && <p className={styles.said}>{t('unknown')}</p>}
         {cards.length === 0 && <p className={styles.said}>{t('none')}</p>}
-        {cards.length > 0 && <Cards cards={cards} heading={heading} />}
+        {cards.length > 0 && <Cards cards={cards} heading={heading} leads />}
         {totalPages > 1 && (
           <nav className={styles.pages} aria-label={t('pages')}>
             {newer !== null && (

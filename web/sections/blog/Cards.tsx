@@ -5,16 +5,20 @@ import styles from './Cards.module.css'
 interface Props {
   cards: readonly ArticleCard[]
   heading: 'h2' | 'h3'
+  /** Whether the first one leads, larger than the rest. */
+  leads?: boolean
 }
 
-/** Articles in a list, each a line that is pressed as a whole. */
-export function Cards({ cards, heading: Heading }: Props) {
+/** Articles in a list, each pressed as a whole. */
+export function Cards({ cards, heading: Heading, leads = false }: Props) {
   const { t } = useTranslation('blog')
   return (
-    <ul className={styles.cards}>
-      {cards.map(({ href, lang, title, description, category, day, when, minutes, picture }) => (
+    <ul className={leads ? `${styles.cards} ${styles.leads}` : styles.cards}>
+      {cards.map(({ href, lang, title, description, category, day, when, minutes, picture }, index) => (
         <li key={href} className={styles.card}>
-          <div className={styles.thumb}>{picture !== null && <Picture src={picture} />}</div>
+          <div className={leads && index === 0 ? `lw-cover ${styles.thumb}` : `${styles.thumb} ${styles.tinted}`}>
+            {picture !== null && <Picture src={picture} />}
+          </div>
           <div>
             <Heading className={styles.title} lang={lang}>
               <a href={href} hrefLang={lang}>

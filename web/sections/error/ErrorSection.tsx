@@ -1,13 +1,14 @@
 import { useTranslation } from 'react-i18next'
+import { Drawing } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
-import shared from '../section.module.css'
 import styles from './ErrorSection.module.css'
 
 /** In place of a page that cannot be shown: what is the matter, where typed answers are, and where to go on. */
 export function ErrorSection({ section: { error, posted, home, links } }: SectionProps<'error'>) {
   const { t } = useTranslation('errorPages')
   return (
-    <section className={`${shared.column} ${styles.error}`}>
+    <section className={styles.error}>
+      <Drawing name="magnifier" className={styles.drawing} />
       <h1 className="lw-heading">{t([`${error}.heading`, `${error}.title`])}</h1>
       <p className="lw-lead">{t(`${error}.text`)}</p>
       {posted && <p>{t('answersKept')}</p>}

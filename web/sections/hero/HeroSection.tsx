@@ -9,7 +9,7 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
   const { id, title, text, figures = {}, facts = {}, note, drawing, action, href } = section
   const [first, ...others] = Object.entries(figures)
   return (
-    <section id={id} className={standsBeside(view, id) ? styles.promise : styles.hero}>
+    <section id={id} className={`lw-promise ${standsBeside(view, id) ? styles.promise : styles.hero}`}>
       <h1 className="lw-heading">{title}</h1>
       {first && (
         <p className={styles.figure}>

@@ -1,3 +1,4 @@
+import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react'
 import type { PageView, SectionView } from '#engine/site'
 import type { SectionProps } from '../loaded-sections.ts'
@@ -7,6 +8,7 @@ import styles from './LegalSection.module.css'
 
 /** A legal text: clauses with anchors, and beside the first text of a page a list of all that stands on it. */
 export function LegalSection({ section, view }: SectionProps<'legal'>) {
+  const { t } = useTranslation()
   const contents = contentsFrom(section.id, view)
   const Heading = isMainTitle(view, section.id) ? 'h2' : 'h3'
   return (
@@ -19,13 +21,16 @@ export function LegalSection({ section, view }: SectionProps<'legal'>) {
       )}
       {contents.length > 0 && (
         <nav aria-label={section.title} className={styles.contents}>
-          <ol>
-            {contents.map(({ anchor, title }) => (
-              <li key={anchor}>
-                <a href={`#${anchor}`}>{title}</a>
-              </li>
-            ))}
-          </ol>
+          <details>
+            <summary>{t('contents')}</summary>
+            <ol>
+              {contents.map(({ anchor, title }) => (
+                <li key={anchor}>
+                  <a href={`#${anchor}`}>{title}</a>
+                </li>
+              ))}
+            </ol>
+          </details>
         </nav>
       )}
       <div className={shared.body}>

@@ -16,7 +16,11 @@ export function PointsSection({ section, view }: SectionProps<'points'>) {
         {Object.entries(points).map(([id, point]) => (
           <li key={id}>
             <h3 className={shared.itemTitle}>{point.title}</h3>
-            {point.figure !== undefined && <p className={styles.figure}>{breakable(point.figure)}</p>}
+            {point.figure !== undefined && (
+              <p className={styles.figure}>
+                <b>{breakable(point.figure)}</b>
+              </p>
+            )}
             <p className={styles.text}>
               <Words text={point.text} />
             </p>

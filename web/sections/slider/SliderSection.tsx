@@ -81,7 +81,7 @@ function Slide({ id, slide, target, heading: Heading, isCurrent }: Props) {
   return (
     <div
       id={id}
-      className={slideStyles.slide}
+      className={`lw-promise ${slideStyles.slide}`}
       role="tabpanel"
       aria-labelledby={`${id}.tab`}
       data-current={isCurrent || undefined}
