@@ -9,9 +9,10 @@ import {
 } from '#engine/node'
 import { defaultLocale, isOwnForForm } from '#engine/site'
 import { lackingVariables } from '#server/channels'
-import { readConfig } from '#server/config'
+import { isLocalOnly, readConfig } from '#server/config'
 import { openDeals } from '#server/deals'
 import { LastGoodKeeper, readLastGood } from '#server/definitions'
+import { demoPartners } from '#server/demo'
 import { rerouter } from '#server/distribution'
 import { stepCounts } from '#server/funnel'
 import { openGeo } from '#server/geo'
@@ -75,7 +76,10 @@ await versions.supersede(live.current())
 
 const steps = stepCounts(storage, Date.now)
 
-const outbound = createOutbound({ allow: config.outboundAllow })
+const outbound = createOutbound({
+  allow: config.outboundAllow,
+  local: isLocalOnly(config) ? demoPartners({ now: Date.now, random: Math.random }) : undefined,
+})
 const deals = await openDeals({ config, site: live.current, outbound, now: Date.now })
 const geo = await openGeo(config, { upstream: () => live.current().definition.geo, outbound, now: Date.now })
 

@@ -151,7 +151,7 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
     ...checkFileNames(library),
     ...reference(library, 'brands', site.value.brand, { file: site.file, path: ['brand'], on: 'value' }),
     ...[...library.partners.values()].flatMap((partner) =>
-      checkPartner(partner, library, new Set([...mistaken, ...unclear])),
+      checkPartner(partner, library, schemas, new Set([...mistaken, ...unclear])),
     ),
     ...checkTranslations(library, schemas, mistaken),
     ...checkLinks(library, schemas),

@@ -49,13 +49,15 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
   lists: { schema: 'list.schema.json', named: ['optionList'], isNeeded: true },
   consents: {
     schema: 'consent.schema.json',
+    named: ['consent'],
+    namedIn: 'forms',
     listed: 'consents',
     isNeeded: true,
-    isUsedBy: ({ consents = {} }, id) => Object.hasOwn(consents, id),
+    isUsedBy: ({ consents = {}, offers }, id) => Object.hasOwn(consents, id) || offers?.consent === id,
   },
   mails: {
     schema: 'mail.schema.json',
-    named: ['mail', 'confirm'],
+    named: ['mail', 'confirm', 'expiryMail'],
     isUsedBy: (form, id) => mailsOf(form).includes(id),
   },
   menus: { schema: 'menu.schema.json', named: ['menu'] },
@@ -107,5 +109,5 @@ export function mailsOf(form: FormDefinition): string[] {
       ...(subscription ? [subscription.confirm ?? confirmAgain, unsubscribeLink] : []),
     ],
   )
-  return found.filter((id) => typeof id === 'string')
+  return [...found, form.offers?.mail, form.offers?.expiryMail].filter((id) => typeof id === 'string')
 }

@@ -130,3 +130,30 @@ test('the server’s sentence is shown as it is, also of a question that is not 
   expect(page).toContain('<li>The form has no question “gone”.</li>')
   expect(page).not.toContain('errors:')
 })
+
+/** The last step of a form whose partners answer in a way, with what stands at its button. */
+function lastStep(
+  answers: 'now' | 'email' | 'call' | undefined,
+  own: { submitLabel?: string; submitNote?: string } = {},
+) {
+  const turn = { kind: 'show' as const, step: 'all', answers: {}, problems: [], revealed: null }
+  const drawn = { ...form, ...own }
+  return renderToString(
+    <StepForm
+      {...{ prefix: 'lead', turn, arrived: false, answers, recipients: 'Acme' }}
+      form={drawn}
+      t={(key) => `<${key}>`}
+    />,
+  ).replaceAll(/&[lg]t;/g, '')
+}
+
+test('the last button and the line above it promise what the partners do', () => {
+  expect(lastStep(undefined)).toMatch(/<p class="lw-note">submitNote<\/p>.*>send</)
+  for (const answers of ['now', 'email', 'call'] as const) {
+    const expected = new RegExp(`<p class="lw-note">submitNote offers.${answers}.note</p>.*>offers.${answers}.button<`)
+    expect(lastStep(answers)).toMatch(expected)
+  }
+  expect(lastStep('now', { submitLabel: 'Go', submitNote: 'To {recipients}.' })).toMatch(
+    /<p class="lw-note">To Acme\.<\/p>.*>Go</,
+  )
+})

@@ -57,6 +57,8 @@ interface Props {
   notice?: ReactNode
   /** Who gets the answers, as a text with links: said above the last button. */
   recipients?: string | undefined
+  /** How they answer, where they are asked for offers: the last button promises it. */
+  answers?: 'now' | 'email' | 'call' | undefined
   t: Translate
 }
 
@@ -76,6 +78,7 @@ export function StepForm({
   pressed,
   notice,
   recipients,
+  answers: answering,
   t,
 }: Props) {
   const { step: stepId, revealed } = turn
@@ -223,7 +226,7 @@ export function StepForm({
         />
         <input type="hidden" name={control.shown} value={asked.map(({ id }) => id).join(' ')} />
         <Footnotes prefix={prefix} fields={asked} marks={context.marks} markRequired={context.markRequired} t={t} />
-        {!next && <SubmitNote form={form} recipients={recipients} t={t} />}
+        {!next && <SubmitNote form={form} recipients={recipients} answers={answering} t={t} />}
         <div className="lw-buttons">
           {/* Enter presses the first submit button, so going on precedes going back. */}
           <GoOnButton
@@ -232,7 +235,7 @@ export function StepForm({
                 ? isSameStep
                   ? t('continue')
                   : t('continueTo', { title: next.title })
-                : (form.submitLabel ?? t('send'))
+                : (form.submitLabel ?? t(answering ? `offers.${answering}.button` : 'send'))
             }
             wait={t(next ? 'wait' : 'sending')}
             again={t('tryAgain')}
@@ -399,12 +402,12 @@ function Footnotes({ prefix, fields, marks, markRequired, t }: FootnotesProps) {
   )
 }
 
-/** Who gets the answers, above the last button. Newsletters say so in their consents. */
-function SubmitNote({ form, recipients, t }: Pick<Props, 'form' | 'recipients' | 't'>) {
+/** Who gets the answers, and how they answer, above the last button. Newsletters say so in their consents. */
+function SubmitNote({ form, recipients, answers, t }: Pick<Props, 'form' | 'recipients' | 'answers' | 't'>) {
   if (recipients === undefined) return null
   const { submitNote, subscription } = form
-  const text =
-    submitNote?.replaceAll('{recipients}', recipients) ?? (subscription ? '' : t('submitNote', { recipients }))
+  const usual = [t('submitNote', { recipients }), answers ? t(`offers.${answers}.note`) : []].flat().join(' ')
+  const text = submitNote?.replaceAll('{recipients}', recipients) ?? (subscription ? '' : usual)
   return (
     text !== '' && (
       <p className="lw-note">

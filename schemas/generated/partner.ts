@@ -67,7 +67,7 @@ export interface PartnerDefinition {
    */
   testLeads?: boolean
   /**
-   * How visitors get the partner's answer, which the last button of a form with offers promises: now (offers on the results page), email (default) or call.
+   * How visitors get the partner's answer, which the last button of a form with offers promises: now (offers on the results page), email or call. By default now if a delivery has offers, else email.
    */
   answers?: 'now' | 'email' | 'call'
   sample?: Sample

@@ -191,6 +191,12 @@ export function readConfig(
   return { ok: true, config, warnings }
 }
 
+/** Whether nobody but this machine reaches the server: neither directly nor through a proxy. */
+export function isLocalOnly({ host, trustProxy }: Pick<Config, 'host' | 'trustProxy'>): boolean {
+  const isLoopback = ipaddr.isValid(host) ? ipaddr.process(host).range() === 'loopback' : host === 'localhost'
+  return isLoopback && trustProxy.length === 0
+}
+
 function isRange(text: string): boolean {
   return text.includes('/') && ipaddr.isValidCIDR(text)
 }

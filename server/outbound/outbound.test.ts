@@ -146,3 +146,38 @@ test('of several addresses only those outside are connected to', async () => {
   expect(await outbound.post(`http://mixed.example:${trap.port}/`, message)).toMatchObject({ ok: false })
   expect(trap.connections()).toBe(0)
 })
+
+test('a partner that the server plays is answered here, in time, and no name is looked up', async () => {
+  const looked: string[] = []
+  const asked: unknown[] = []
+  const outbound = createOutbound({
+    allow: [],
+    resolve(hostname, _, callback) {
+      looked.push(hostname)
+      callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), [])
+    },
+    local: {
+      hosts: ['api.sample.example'],
+      async answer(call, signal) {
+        asked.push(call)
+        if (call.path === '/slow') await new Promise((_, reject) => signal.addEventListener('abort', reject))
+        return { status: 200, body: '{"quotes":[]}' }
+      },
+    },
+  })
+  const call = (url: string, limits = {}) =>
+    outbound.call(url, { ...message, method: 'POST', mostBytes: 100, timeoutMs: 100, ...limits })
+  const reply = { ok: true, status: 200, retryAfter: null }
+  expect(await call('https://api.sample.example/v1')).toEqual({ ...reply, body: '{"quotes":[]}' })
+  expect(await call('https://api.sample.example/v1', { mostBytes: 5 })).toEqual({ ...reply, body: null })
+  expect(await call('https://api.sample.example/slow')).toEqual({ ok: false, reason: 'No response within 0.1 s.' })
+  expect(asked[0]).toEqual({ host: 'api.sample.example', path: '/v1', body: '{}' })
+  expect(looked).toEqual([])
+  expect(await call('https://other.sample.example/v1')).toEqual({
+    ok: false,
+    reason: 'The connection failed (ENOTFOUND).',
+  })
+  const open = call('https://api.sample.example/slow', { timeoutMs: 60_000 })
+  await outbound.close()
+  expect(await open).toMatchObject({ ok: false })
+})

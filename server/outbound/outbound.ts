@@ -55,6 +55,26 @@ export interface Outbound {
   close(): Promise<void>
 }
 
+/** Partners that this server plays itself: calls to their hosts never leave it. */
+export interface LocalPartners {
+  /** Names that nobody has. */
+  hosts: readonly string[]
+  /** Rejects once `signal` aborts. */
+  answer(
+    call: { host: string; path: string; body: string },
+    signal: AbortSignal,
+  ): Promise<{ status: number; body: string }>
+}
+
+/** What a way out is opened with. */
+export interface OutboundOptions {
+  /** CIDR ranges to connect to beside public addresses. */
+  allow: readonly string[]
+  resolve?: Resolve
+  /** Answered here. Only for a server that nobody else reaches. */
+  local?: LocalPartners | undefined
+}
+
 /** Enough to keep a connection usable; nobody reads a reply's body. */
 const mostReplyBytes = 64 * 1024
 
@@ -62,10 +82,11 @@ const mostReplyBytes = 64 * 1024
  * Opens the way out. Only http and https, only public addresses and those within `allow` (CIDR ranges), no redirect is
  * followed, no proxy asked, certificates are checked. Throws when a range of `allow` is no CIDR.
  */
-export function createOutbound({ allow, resolve }: { allow: readonly string[]; resolve?: Resolve }): Outbound {
+export function createOutbound({ allow, resolve, local }: OutboundOptions): Outbound {
   const agent = new Agent({ connect: guardedConnect(allowPublic(allow), resolve) })
   /** Connects only where somebody set that certificates are not checked. */
   const trusting = new Agent({ connect: guardedConnect(allowPublic(allow), resolve, { insecure: true }) })
+  const closing = new AbortController()
   return {
     async post(url, outboundRequest) {
       const target = targetOf(url)
@@ -73,6 +94,7 @@ export function createOutbound({ allow, resolve }: { allow: readonly string[]; r
     },
     async call(url, outboundCall) {
       const target = targetOf(url)
+      if (target && local?.hosts.includes(target.host)) return callLocally(local, target, outboundCall, closing.signal)
       return target ? call(agent, target, outboundCall) : noTarget
     },
     async get(url, question) {
@@ -80,6 +102,7 @@ export function createOutbound({ allow, resolve }: { allow: readonly string[]; r
       return target ? get(question.insecure ? trusting : agent, target, question) : noTarget
     },
     async close() {
+      closing.abort()
       await Promise.all([agent.destroy(), trusting.destroy()])
     },
   }
@@ -120,6 +143,23 @@ async function call(
       ...{ ok: true, status: reply.statusCode, body: said?.toString('utf8') ?? null },
       retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
     }
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error, signal, timeoutMs) }
+  }
+}
+
+/** Like a call over the network, in time and in length. */
+async function callLocally(
+  local: LocalPartners,
+  { host, pathname: path }: URL,
+  { body, timeoutMs, mostBytes }: OutboundCall,
+  closing: AbortSignal,
+): Promise<OutboundCallAnswer> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  try {
+    const reply = await local.answer({ host, path, body }, AbortSignal.any([signal, closing]))
+    const isWhole = Buffer.byteLength(reply.body) <= mostBytes
+    return { ok: true, status: reply.status, retryAfter: null, body: isWhole ? reply.body : null }
   } catch (error) {
     return { ok: false, reason: reasonOf(error, signal, timeoutMs) }
   }

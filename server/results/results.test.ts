@@ -1,5 +1,5 @@
 // Offers from the partner's reply to the visitor's page, with a real partner and a real server.
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { folders } from '../../engine/node/testing/repository.ts'
 import type { ResultsView } from '../../engine/site/results-view.ts'
 import { eventually } from '../testing/eventually.ts'
-import { buildPages, startServer, submit, temporaryFolder } from '../testing/running-server.ts'
+import { buildPages, removeSamplePartners, startServer, submit, temporaryFolder } from '../testing/running-server.ts'
 
 const offer = {
   id: 'q-1',
@@ -39,7 +39,7 @@ async function startPartner(answer: (body: unknown, path: string) => unknown) {
 async function startSite(delivery: object) {
   const definitions = temporaryFolder()
   cpSync(folders.definitions, definitions, { recursive: true })
-  mkdirSync(join(definitions, 'partners'), { recursive: true })
+  removeSamplePartners(definitions)
   const partner = {
     name: 'Acme Insurance',
     disclosure: { name: 'Acme Insurance Ltd', address: '1 Street', privacy: 'https://acme.example.com/privacy' },

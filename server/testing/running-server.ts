@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -21,6 +21,12 @@ export interface RunningServer {
 
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'leadwright-server-'))
+}
+
+/** Takes the sample partners that answer with offers out of a copy of the definitions, where others are to be asked. */
+export function removeSamplePartners(definitions: string): void {
+  const partners = join(definitions, 'partners')
+  for (const file of readdirSync(partners)) if (file.startsWith('sample-')) rmSync(join(partners, file))
 }
 
 let areBuilt = false

@@ -24,7 +24,8 @@ import {
   watchFolders,
   wouldGoLiveOf,
 } from '#engine/node'
-import type { Site } from '#engine/site'
+import { givesOffers, type Site } from '#engine/site'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { kindOf } from '#server/channels'
 import { readConfig } from '#server/config'
 import { lackingOf } from '#server/geo'
@@ -225,7 +226,11 @@ function hostTasks({ site: { file, value } }: Library): Task[] {
 }
 
 function formTasks({ forms, partners }: Library): Task[] {
-  const own = [...partners.values()].flatMap(({ value }) => (value.sample ? [] : value.filters.map(({ form }) => form)))
+  const real = [...partners.values()].flatMap(({ value }) => (value.sample ? [] : [value]))
+  const formsOf = (those: readonly PartnerDefinition[]) =>
+    those.flatMap(({ filters }) => filters.map(({ form }) => form))
+  const own = formsOf(real)
+  const answered = formsOf(real.filter(({ deliveries }) => Object.values(deliveries).some(givesOffers)))
   return [...forms].flatMap(([id, { file, value, variantOf }]) => {
     const task = (message: string): Task => ({ file, path: [], on: 'value', message })
     if (value.draft) return []
@@ -239,6 +244,13 @@ function formTasks({ forms, partners }: Library): Task[] {
               'No partner accepts the leads of this form. Name it in the "filters" of a partner, or make it a draft.',
             ),
           ]),
+      ...(value.offers && own.includes(id) && !answered.includes(id)
+        ? [
+            task(
+              'No partner answers this form with offers, so its page of offers stays empty. Add "offers" to a delivery of a partner, or remove "offers" from the form.',
+            ),
+          ]
+        : []),
       ...(isKept ? [task('The leads of this form are never erased. Add "retentionDays".')] : []),
     ]
   })

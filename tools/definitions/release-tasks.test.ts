@@ -81,6 +81,25 @@ test('what only a sample takes goes to nobody, and a draft to nobody either', as
   expect(await tasks({ ...kept, 'definitions/forms/solar_2.json': draft }, env)).toEqual([])
 })
 
+test('a form with offers that no partner answers with any', async () => {
+  const env = { ACME_SECRET: hook, SMTP_URL: 'smtp://127.0.0.1' }
+  const offers = {
+    ...kept,
+    [solar]:
+      kept[solar]?.replace('"receipt": {', '"offers": { "card": ["term"], "sort": ["price"] }, "receipt": {') ?? '',
+  }
+  const answering = (more: string) => ({
+    'definitions/partners/zed.json': `{ "name": "Zed", "filters": [{ "form": "solar" }, { "form": "solar_2" }], "deliveries": { "api": { "kind": "http", "url": "https://zed.example/leads"${more} } } }`,
+  })
+  const left =
+    'No partner answers this form with offers, so its page of offers stays empty. Add "offers" to a delivery of a partner, or remove "offers" from the form.'
+  expect(await tasks({ ...offers, ...answering('') }, env)).toEqual([
+    `definitions/forms/solar_2.json:1:1 ${left}`,
+    `${solar}:1:1 ${left}`,
+  ])
+  expect(await tasks({ ...offers, ...answering(', "offers": {}') }, env)).toEqual([])
+})
+
 /** What in our definitions stands in the place of something of the operator's: so often in each file. */
 const samples = {
   'blocks/credit-example.json': 1,
@@ -96,6 +115,9 @@ const samples = {
   'pages/general/dl-privacy.json': 1,
   'pages/general/home.json': 3,
   'partners/demo.json': 1,
+  'partners/sample-bank-a.json': 1,
+  'partners/sample-energy-a.json': 1,
+  'partners/sample-insurance-a.json': 1,
   'site.json': 2,
   'sponsors/example-energy.json': 1,
   'sponsors/example-insurance.json': 1,

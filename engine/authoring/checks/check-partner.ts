@@ -9,6 +9,7 @@ import {
   type Library,
   noTimeZone,
   reference,
+  type Schemas,
   siteKey,
   unknownCurrency,
   type WrittenField,
@@ -20,6 +21,7 @@ import type { When } from '#schemas/generated/form.ts'
 import type { MapSource, MapWriting, PartnerDefinition, PartnerMap, Price } from '#schemas/generated/partner.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { WithdrawalRequest } from '#schemas/generated/withdrawal.ts'
+import { checkAnswers } from './check-asked-offers.ts'
 import { checkWhen } from './form/check-when.ts'
 import { writtenAnswers } from './form/computed/check-computed.ts'
 
@@ -79,6 +81,7 @@ const withdrawalNames = ['id', 'externalId', 'email', 'form', 'locale', 'withdra
 export function checkPartner(
   { file, value }: Entry<PartnerDefinition>,
   library: Library,
+  schemas: Schemas,
   mistaken: ReadonlySet<string>,
 ): DefinitionProblem[] {
   const problems = value.filters.flatMap(({ form: id, locales, pages, brands, when }, index) => {
@@ -114,6 +117,7 @@ export function checkPartner(
     ...checkPrices(file, value),
     ...checkMap(file, value, library, mistaken),
     ...checkCalls(file, value),
+    ...checkAnswers(file, value, library, schemas),
   ]
 }
 

@@ -14,7 +14,7 @@ import {
 import { type MapFormat, mapFormats } from '#engine/form/lead'
 import { allFields, fieldId, fieldPlace, type ResolvedForm, templateId } from '#engine/form/model'
 import { isWeaker, type Leads, type Presence, type Presences, type ProofOptions, presences } from '#engine/form/proof'
-import type { Site } from '#engine/site'
+import { answeringOf, givesOffers, type Site } from '#engine/site'
 import type { MapSource, MapWriting, PartnerDefinition, PartnerFilter, PartnerMap } from '#schemas/generated/partner.ts'
 
 const everyConsent = {
@@ -51,7 +51,10 @@ export function compareSites(before: Site, after: Site, prover: Prover): FormCha
     const offered = inLocales.flatMap(({ locale, is }) => (is ? [locale] : []))
     const ofSites = offered.length > 0 ? compareEmbedding(before, after, form) : []
     const sites = ofSites.map((change) => ({ form, locales: offered, ...change }))
-    return [...merged(form, found), ...sites, ...wordChanges(form, inLocales)].toSorted(
+    const ofOffers = inLocales.flatMap(({ locale, was, is }) =>
+      compareOffers(was, is).map((change) => ({ locale, change })),
+    )
+    return [...merged(form, [...found, ...ofOffers]), ...sites, ...wordChanges(form, inLocales)].toSorted(
       (a, b) => Number(b.effect === 'breaking') - Number(a.effect === 'breaking'),
     )
   })
@@ -106,6 +109,25 @@ function merged(form: string, found: readonly { locale: string; change: Change }
   return [...groups.values()].flatMap(([first, ...rest]) =>
     first ? [{ form, locales: [first, ...rest].map(({ locale }) => locale), ...first.change }] : [],
   )
+}
+
+/** What becomes of the page of offers that a form leads to. */
+function compareOffers(before: ResolvedForm | null, after: ResolvedForm | null): Change[] {
+  if (!before || !after) return []
+  const [was, is] = [before.offers, after.offers]
+  if (was && !is)
+    return [breaking('partners', '', 'Leads get no page of offers any more: what partners answer is shown to nobody.')]
+  if (!was || !is) return is ? [safe('lead', '', 'Leads get a page that shows the offers of partners.')] : []
+  const { consent: former, ...rest } = was
+  const { consent: present, ...others } = is
+  return [
+    ...(former?.text === present?.text
+      ? []
+      : [safe('lead', '', 'Visitors who choose an offer agree to something else than before.')]),
+    ...(JSON.stringify(rest) === JSON.stringify(others)
+      ? []
+      : [safe('page', '', 'The page of offers waits, sorts or shows them differently.')]),
+  ]
 }
 
 /** Texts break nothing, so they are one change however many they are. */
@@ -179,6 +201,7 @@ export function compareRoute(id: string, before: Route | null, after: Route | nu
     ...compareDeliveries(id, before, after),
     ...compareTakes(id, before, after),
     ...comparePrices(id, before, after),
+    ...compareAnswering(id, before, after),
     ...compareTargets(
       id,
       targetsOf(before.partner.map, before.form, presence.before),
@@ -196,9 +219,20 @@ function compareDeliveries(id: string, { partner: was }: Route, { partner: is }:
     if (!former) return [safe('partners', place, `${what} is new.`)]
     if (present.kind !== former.kind)
       return [breaking('partners', place, `${what} is "${present.kind}" instead of "${former.kind}".`)]
+    if (givesOffers(former) && !givesOffers(present))
+      return [breaking('partners', place, `${what} gives no offers any more.`)]
+    if (!givesOffers(former) && givesOffers(present)) return [safe('partners', place, `${what} gives offers now.`)]
     if (JSON.stringify(present) === JSON.stringify(former)) return []
     return [safe('partners', place, `${what} is set up differently.`)]
   })
+}
+
+/** The last button of a form with offers promises the soonest answer of its partners. */
+function compareAnswering(id: string, before: Route, after: Route): Change[] {
+  if (!after.form.offers) return []
+  const [was, is] = [answeringOf(before.partner), answeringOf(after.partner)]
+  if (was === is) return []
+  return [safe('partners', id, `The partner "${id}" answers "${is}" instead of "${was}": the last button may change.`)]
 }
 
 /** Leads that are stored keep the price that was agreed then. */

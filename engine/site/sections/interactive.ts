@@ -14,6 +14,7 @@ import { type DealsShown, dealReads, dealsAt, shownMatches, shownPage } from '..
 import { fold } from '../deals/deal-search.ts'
 import type { FormVersion } from '../form-version.ts'
 import { addressIn } from '../others/calculator-places.ts'
+import { type Answering, answeringAt } from '../partner-answers.ts'
 import { recipientsText } from '../placeholders.ts'
 import type { SectionKind, SectionPlace, SectionSetting } from '../section-kind.ts'
 
@@ -122,8 +123,10 @@ export const form = {
     const version = site.forms.version(id, locale, page)
     if (!version) return null
     const chosen = preset && { preset: presetAnswers(version.form, preset) }
-    const recipients = recipientsText(site, { form: id, locale, brand, page })
-    return { kind: 'form', ...(main !== undefined && { main }), ...chosen, ...version, recipients }
+    const source = { form: id, locale, brand, page }
+    const recipients = recipientsText(site, source)
+    const answers = version.form.offers && { answers: answeringAt(site, source) }
+    return { kind: 'form', ...(main !== undefined && { main }), ...chosen, ...version, recipients, ...answers }
   },
 } satisfies SectionKind<FormSection, FormSectionView>
 
@@ -132,6 +135,8 @@ export interface FormSectionView extends Pick<FormSection, 'kind' | 'main'>, For
   preset?: Answers
   /** Who gets the answers, as a text with links. */
   recipients?: string
+  /** How those partners answer, where the form asks them for offers. */
+  answers?: Answering
 }
 
 /** A calculator as its page shows it. */

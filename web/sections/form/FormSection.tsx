@@ -95,6 +95,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
         </>
       }
       recipients={section.recipients}
+      answers={section.answers}
       t={t}
     />
   )

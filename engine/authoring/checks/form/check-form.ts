@@ -30,6 +30,7 @@ import { sortOf } from './check-keywords.ts'
 import { checkOffered } from './check-offered.ts'
 import { checkWhen } from './check-when.ts'
 import { checkComputed, writtenComputed } from './computed/check-computed.ts'
+import { checkOffers } from './sent/check-offers.ts'
 import { checkOnward } from './sent/check-onward.ts'
 import { checkReminder } from './sent/check-reminder.ts'
 import { type Reader, whatIsRead } from './what-is-read.ts'
@@ -71,7 +72,9 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
   const found = [...problems, ...ofRules, ...checkOffered('form', form), ...checkEmbed(id, form)]
   // What a form with mistakes asks is not known yet.
   if (found.length > 0 || !isWhole(form, library)) return found
-  return [checkReceipt, checkSubscription, checkReminder, checkGoOnLater].flatMap((check) => check(form, library))
+  return [checkReceipt, checkOffers, checkSubscription, checkReminder, checkGoOnLater].flatMap((check) =>
+    check(form, library),
+  )
 }
 
 function checkTree(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {

@@ -20,6 +20,7 @@ import { ofGeo } from './of-geo.ts'
 import { ofHeads } from './of-heads.ts'
 import { ofMails } from './of-mails.ts'
 import { ofMaps } from './of-maps.ts'
+import { ofOffers } from './of-offers.ts'
 import { ofPartners } from './of-partners.ts'
 import { ofScripts } from './of-scripts.ts'
 import { ofShape } from './of-shape.ts'
@@ -64,6 +65,7 @@ export const tables: Readonly<Record<string, readonly Mistake[]>> = {
   brands: ofBrands,
   scripts: ofScripts,
   partners: ofPartners,
+  offers: ofOffers,
   maps: ofMaps,
   calls: ofCalls,
   words: ofWords,

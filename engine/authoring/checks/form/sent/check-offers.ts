@@ -1,0 +1,41 @@
+import { type DefinitionProblem, type Entry, type Library, lackingBrand, languagesOf, reference } from '#engine/library'
+import type { FormDefinition } from '#schemas/generated/form.ts'
+
+/** A form with offers has a page that shows them, and names mails and a consent that there are. */
+export function checkOffers({ file, value }: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
+  const named = [
+    ['consents', 'consent'],
+    ['mails', 'mail'],
+    ['mails', 'expiryMail'],
+  ] as const
+  const ofNames = named.flatMap(([folder, key]) => {
+    const id = value.offers?.[key]
+    return id === undefined ? [] : reference(library, folder, id, { file, path: ['offers', key], on: 'value' })
+  })
+  const lacking = value.offers && !value.draft ? withoutPage(value, library) : []
+  if (lacking.length === 0) return ofNames
+  const where = new Intl.ListFormat('en-GB').format(lacking)
+  const message = `There is no page with a section of the kind "offers" for visitors of ${where}, so they never see their offers. Add one.`
+  return [...ofNames, { file, path: ['offers'], on: 'key', message }]
+}
+
+/** The brands without a page for offers, each with the languages: every brand may show every form. */
+function withoutPage({ locales }: FormDefinition, library: Library): string[] {
+  const known = locales.filter((locale) => Object.hasOwn(library.site.value.locales, locale))
+  const places = [...library.pages].flatMap(([id, { value: page }]) =>
+    page.draft
+      ? []
+      : Object.values(page.sections).flatMap((section) =>
+          section.kind === 'offers' ? [{ id, page, languages: languagesOf(section, page, library) }] : [],
+        ),
+  )
+  return [...library.brands.keys()].flatMap((brand) => {
+    const lacking = known.filter(
+      (locale) =>
+        !places.some(
+          ({ id, page, languages }) => languages.includes(locale) && lackingBrand(id, page, [brand], library) === null,
+        ),
+    )
+    return lacking.length === 0 ? [] : [`"${brand}" (${lacking.join(', ')})`]
+  })
+}

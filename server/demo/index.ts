@@ -1,0 +1,1 @@
+export { demoPartners } from './demo-partners.ts'
