@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { checkTree } from './testing/check-tree.ts'
 import { computedTree } from './testing/mistakes/forms/of-computed.ts'
 import type { Mistake } from './testing/mistakes/mistake.ts'
+import { tariffTree } from './testing/mistakes/of-tariffs.ts'
 import { tables } from './testing/mistakes/tables.ts'
 import { smallBlog } from './testing/small-blog.ts'
 import { smallTree, type Tree } from './testing/small-tree.ts'
@@ -14,7 +15,11 @@ test('the tree in which mistakes are planted has none', async () => {
 })
 
 /** The tree that mistakes about something are planted in, where that needs more than the small one. */
-const trees: Readonly<Record<string, Tree>> = { articles: { ...smallTree, ...smallBlog }, computed: computedTree }
+const trees: Readonly<Record<string, Tree>> = {
+  articles: { ...smallTree, ...smallBlog },
+  computed: computedTree,
+  tariffs: tariffTree,
+}
 
 for (const [about, mistakes] of Object.entries(tables))
   test.each(mistakes.map((mistake) => ({ name: mistake[0], mistake })))(
