@@ -138,6 +138,7 @@ const mailer = config.smtpUrl === null ? null : createMailer(config.smtpUrl)
 relay = startRelay({
   storage,
   partners: () => live.current().partners.all,
+  tariffs: () => live.current().partners.tariffs,
   writeDeferred: deferredWriter(storage, live.current, hash),
   reroute: rerouter({ storage, site: live.current, hash, now: Date.now }),
   secrets: config.secret,

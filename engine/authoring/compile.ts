@@ -66,6 +66,7 @@ import { checkLayout, checkPlace } from './checks/check-layout.ts'
 import { checkMails } from './checks/check-mails.ts'
 import { checkLinks, checkPage, checkPaths } from './checks/check-page.ts'
 import { checkPartner } from './checks/check-partner.ts'
+import { tariffRemarks } from './checks/check-tariff.ts'
 import {
   checkFileNames,
   checkLabels,
@@ -102,7 +103,7 @@ export function compile(
   const found = {
     hash: contentOf(sources, hash),
     untranslated: untranslatedDrafts(library, schemas),
-    remarks: [...idleFacts(library), ...unnamedPartners(library), ...idleBlocks(library)],
+    remarks: [...idleFacts(library), ...unnamedPartners(library), ...idleBlocks(library), ...tariffRemarks(library)],
   }
   return { ok: true, value: freezeSite(library, found, hash) }
 }
@@ -252,6 +253,7 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
     },
     partners: {
       all: Object.fromEntries([...library.partners].map(([id, { value }]) => [id, value])),
+      tariffs: new Map([...library.tariffs].map(([id, { value }]) => [id, value])),
       sponsors: (locale) =>
         Object.values(allTranslated(library, 'sponsors', locale)).filter(({ locales }) => locales.includes(locale)),
     },

@@ -1,3 +1,4 @@
+export { outdatedTariffs } from './checks/check-tariff.ts'
 export { idPattern } from './checks/check-words.ts'
 export { type PatternJudge, type PatternVerdict, patternsIn } from './checks/form/check-patterns.ts'
 export { isLoopback } from './checks/form/sent/check-onward.ts'

@@ -1,6 +1,7 @@
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { DefinitionProblem, ProblemIn } from './definition-problem.ts'
 import { didYouMean } from './did-you-mean.ts'
+import { folders } from './folders.ts'
 import { whichLanguage } from './languages.ts'
 import type { Definitions, Library } from './source.ts'
 
@@ -80,7 +81,10 @@ export function reference(
 ): DefinitionProblem[] {
   if (library[folder].has(id) || library.broken.has(`${folder}/${id}`)) return []
   const known = [...library[folder].keys()]
-  const hint = known.length === 0 ? ` There is none yet: write ${folder}/${id}.json.` : didYouMean(id, known)
+  const hint =
+    known.length === 0
+      ? ` There is none yet: write ${folder}/${id}.${folders[folder].isTable ? 'csv' : 'json'}.`
+      : didYouMean(id, known)
   return [{ ...at, message: `There is no ${what} "${id}".${hint}` }]
 }
 

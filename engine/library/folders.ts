@@ -32,6 +32,8 @@ export interface Folder {
   isMadeOf?: string
   /** The schema of such words. */
   textSchema?: string
+  /** Its files are tables: CSV, and no JSON. */
+  isTable?: true
 }
 
 /** The folders of definitions. */
@@ -70,6 +72,7 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
     hasAreas: true,
   },
   partners: { schema: 'partner.schema.json' },
+  tariffs: { schema: 'tariff-table.schema.json', named: ['table'], namedIn: 'partners', isNeeded: true, isTable: true },
   sponsors: { schema: 'sponsor.schema.json' },
   deals: { schema: 'deals.schema.json', isFile: true },
   questions: { schema: 'questions.schema.json', isFile: true },

@@ -16,6 +16,7 @@ import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { QuestionsDefinition } from '#schemas/generated/questions.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import type { SponsorDefinition } from '#schemas/generated/sponsor.ts'
+import type { TariffTable } from '#schemas/generated/tariff-table.ts'
 
 /**
  * One file as it was read: definitions/forms/home-insurance.json or locales/de/forms/home-insurance.json. The words of an
@@ -28,7 +29,7 @@ export interface SourceFile {
   locale: string | null
   /** forms, pages, …; '' for a file that stands on its own, such as site.json. */
   folder: string
-  /** The file's name without .json; an article's is that of its folder. */
+  /** The file's name without its ending; an article's is that of its folder. */
   id: string
   /** The folder within its folder, where it stands in one: finance for pages/finance/loan.json. */
   area?: string | undefined
@@ -51,6 +52,7 @@ export interface Definitions {
   cookies: CookieDefinition
   pages: PageDefinition
   partners: PartnerDefinition
+  tariffs: TariffTable
   sponsors: SponsorDefinition
   deals: DealsDefinition
   media: MediaDefinition

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { fileAt } from './disk-files.ts'
 import { loadSite, problemLine } from './load.ts'
 import { loadRevision } from './revision/load-revision.ts'
+import { tariffTree } from './testing/mistakes/of-tariffs.ts'
 import { smallTree } from './testing/small-tree.ts'
 import { writeTree } from './testing/write-tree.ts'
 
@@ -40,6 +41,22 @@ test('a file of 200 MB is refused without being read, and named with its size an
 test('a file that has grown since it was looked at is read up to the limit only', () => {
   // The kernel says that it has no byte, and gives several million.
   expect(fileAt('/proc/kallsyms', undefined)).toMatchObject({ text: null, refusal: expect.stringContaining('1.1 MB') })
+})
+
+test('tables are CSV in their own folder, and nothing else is', async () => {
+  writeTree(home, tariffTree)
+  expect(await refusals()).toEqual([])
+  writeFileSync(join(definitions, 'partners/prices.csv'), 'a,b\n1,2\n')
+  writeFileSync(join(definitions, 'tariffs/prices.json'), '{}')
+  expect(await refusals()).toEqual([
+    'partners/prices.csv:1:1 A .csv file is read only in tariffs/, so this one has no effect. Move it there, or remove it.',
+    'tariffs/prices.json:1:1 Only .csv files are read here, so this one has no effect. Write the table as CSV, or remove this file.',
+  ])
+  rmSync(join(definitions, 'partners/prices.csv'))
+  rmSync(join(definitions, 'tariffs/prices.json'))
+  const latin = Buffer.from(String(tariffTree['definitions/tariffs/solar.csv']).replace('A*', '\u00c9*'), 'latin1')
+  writeFileSync(join(definitions, 'tariffs/solar.csv'), latin)
+  expect(await refusals()).toEqual([expect.stringMatching(/^tariffs\/solar\.csv:4:19 This file is not UTF-8 text/)])
 })
 
 test('links are followed to files in the folder, as a mounted config map has them, and no others', async () => {

@@ -70,7 +70,7 @@ export function filesOf(folder: string, known: ReadonlyMap<string, string>, isPr
       const isRead = isSource(parts)
       // Markdown elsewhere is for people who write definitions.
       if (!isRead && path.endsWith('.md')) return
-      const why = refusal ?? (isRead ? null : misnamed(path))
+      const why = refusal ?? (isRead ? null : misnamed(path, parts))
       const file = why === null ? fileAt(path, known.get(path)) : { ...refused(path, why), size: 0 }
       // What vanished since the folder was listed is as gone as what was not listed.
       if (file === null) return
@@ -108,7 +108,9 @@ function isGone(error: unknown): boolean {
 
 /** Whether a file is read, by its name within a folder of definitions. */
 export function isSource(parts: readonly string[]): boolean {
-  return (parts.at(-1) ?? '').endsWith('.json') || isArticleText(parts)
+  const name = parts.at(-1) ?? ''
+  const isOfTables = folderOf(parts[0] ?? '')?.isTable && parts.length > 1
+  return isOfTables ? name.endsWith('.csv') : name.endsWith('.json') || isArticleText(parts)
 }
 
 /** Whether a file is the text of an article: blog/blog3/de.md. */
@@ -127,8 +129,8 @@ export function tooLarge(bytes: number): string {
   return `This file has ${size} MB, and the largest that is read has ${mostBytes / 1_000_000} MB. Make it smaller, or remove it.`
 }
 
-/** Definitions and words are .json, articles .md; the rest is what other tools keep data in. */
-const isData = /\.(json|jsonc|json5|ya?ml|toml|md)$/i
+/** Definitions and words are .json, articles .md, tables .csv; the rest is what other tools keep data in. */
+const isData = /\.(json|jsonc|json5|ya?ml|toml|md|csv)$/i
 
 interface Visit {
   /** Called with each folder before what is in it; `false`: it is not gone into. */
@@ -218,8 +220,12 @@ function noFile(entry: Dirent | Stats): string {
   return `This is ${kind}, and only files are read. Remove it.`
 }
 
-/** A file whose name keeps it from being read: solar.jsonc, solar.yaml, Solar.JSON. */
-function misnamed(path: string): string {
+/** A file whose name keeps it from being read: solar.jsonc, solar.yaml, Solar.JSON, and a table outside its folder. */
+function misnamed(path: string, parts: readonly string[]): string {
+  if (folderOf(parts[0] ?? '')?.isTable)
+    return 'Only .csv files are read here, so this one has no effect. Write the table as CSV, or remove this file.'
+  if (/\.csv$/i.test(path))
+    return 'A .csv file is read only in tariffs/, so this one has no effect. Move it there, or remove it.'
   const name = `${basename(path, extname(path))}.json`
   const how = /json/i.test(extname(path)) ? `Rename it to ${name}` : `Write it as JSON, in ${name}`
   return `Only .json files are read, so this one has no effect. ${how}, or remove it.`

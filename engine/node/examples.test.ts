@@ -11,7 +11,7 @@ const index = readFileSync(join(guide, 'README.md'), 'utf8')
 const readme = Array.from(index.matchAll(/\((?<file>[a-z-]+\.md)\)/g), ({ groups }) => groups?.file ?? '')
   .map((file) => readFileSync(join(guide, file), 'utf8'))
   .join('\n')
-const blocks = [...readme.matchAll(/^```(?:json|md) (?<kind>\w+)(?<more>[^\n]*)\n(?<text>[\s\S]*?)^```$/gm)].map(
+const blocks = [...readme.matchAll(/^```(?:json|md|csv) (?<kind>\w+)(?<more>[^\n]*)\n(?<text>[\s\S]*?)^```$/gm)].map(
   ({ groups }) => ({
     kind: groups?.kind ?? '',
     more: groups?.more?.trim() ?? '',
@@ -38,7 +38,7 @@ const folders: Record<string, string> = {
 }
 /** Parts of site.json. */
 const parts = ['facts', 'attribution']
-const definitions = blocks.filter(({ kind }) => !['translation', 'text', 'site', ...parts].includes(kind))
+const definitions = blocks.filter(({ kind }) => !['translation', 'text', 'table', 'site', ...parts].includes(kind))
 const partsOf = (site: Record<string, object>) =>
   parts.map((part) => {
     const examples = blocks.filter(({ kind }) => kind === part).map(({ text }) => JSON.parse(text))
@@ -65,7 +65,8 @@ test.each(definitions.map((block, index) => [index, block] as const))(
         ? placeOf(folder, folder === 'deals' ? folder : 'example')
         : `${folder}/example/${isMadeOf}`
     await box.edit(`definitions/${place}.json`, null, block.text)
-    const following = blocks[blocks.indexOf(block) + 1]
+    const [before, , following] = [-1, 0, 1].map((step) => blocks[blocks.indexOf(block) + step])
+    if (before?.kind === 'table') await box.edit(`definitions/tariffs/${before.more}.csv`, null, before.text)
     if (following?.kind === 'translation')
       await box.edit(`locales/${following.more}/${place}.json`, null, following.text)
     if (following?.kind === 'text')

@@ -86,7 +86,7 @@ function definitionsIn(files: readonly ParsedFile[]): ReadonlyMap<string, Parsed
 }
 
 function migrated(file: ParsedFile, definitions: ReadonlyMap<string, ParsedFile>, schemas: Schemas): MigratedFile[] {
-  // Articles are Markdown, and Markdown has no keys of ours but in its first lines, which never had others.
+  // Tables have no keys of ours. Articles are Markdown, and Markdown has no keys of ours but in its first lines, which never had others.
   if (file.isUnreadable || !file.file.endsWith('.json')) return []
   const definition = definitions.get(placeOf(file.folder, file.id, file.area))
   return definition ? rewritten(file.file, file.text, renamesIn(schemas, definition, file.value)) : []

@@ -3,6 +3,7 @@ import { checkTree } from './testing/check-tree.ts'
 import { computedTree } from './testing/mistakes/forms/of-computed.ts'
 import type { Mistake } from './testing/mistakes/mistake.ts'
 import { offersTree } from './testing/mistakes/of-offers.ts'
+import { tariffTree } from './testing/mistakes/of-tariffs.ts'
 import { tables } from './testing/mistakes/tables.ts'
 import { smallBlog } from './testing/small-blog.ts'
 import { smallTree, type Tree } from './testing/small-tree.ts'
@@ -19,6 +20,7 @@ const trees: Readonly<Record<string, Tree>> = {
   articles: { ...smallTree, ...smallBlog },
   computed: computedTree,
   offers: offersTree,
+  tariffs: tariffTree,
 }
 
 for (const [about, mistakes] of Object.entries(tables))

@@ -22,7 +22,7 @@ export interface ParsedFile extends SourceFile {
 }
 
 /**
- * Reads every .json file of the folders. A folder that is not there has no files.
+ * Reads every file of definitions and words in the folders. A folder that is not there has no files.
  * @param look looks at the disk; it may do so elsewhere
  * @throws when a folder is there and cannot be read
  */
@@ -106,9 +106,9 @@ export interface FoundFile {
 }
 
 function describe({ file, parsed }: FoundFile, locale: string | null, parts: string[]): ParsedFile {
-  const id = basename(parts.at(-1) ?? '', '.json')
   const [folder = '', area = ''] = parts.slice(0, -1)
-  const { isMadeOf } = folderOf(folder) ?? {}
+  const { isMadeOf, isTable } = folderOf(folder) ?? {}
+  const id = basename(parts.at(-1) ?? '', isTable ? '.csv' : '.json')
   if (parts.length === 3 && isMadeOf !== undefined && (isArticleText(parts) || id === isMadeOf)) {
     const language = isArticleText(parts) ? basename(id, '.md') : locale
     return { file, locale: language, folder, id: area, ...contentOf(parsed) }

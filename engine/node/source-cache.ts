@@ -1,6 +1,7 @@
 import { parseArticle } from './articles/parse-article.ts'
 import type { DiskFile } from './disk-files.ts'
 import { mistaken, type Parsed, parseJson } from './positions.ts'
+import { parseTable } from './tables/parse-table.ts'
 
 interface CachedFile {
   stamp: string
@@ -69,7 +70,8 @@ export class SourceCache {
   }
 }
 
-/** What the text of a file says, by the ending of its name: Markdown is an article's. */
+/** What the text of a file says, by the ending of its name: Markdown is an article's, CSV a table. */
 export function parseSource(path: string, text: string): Parsed {
+  if (path.endsWith('.csv')) return parseTable(text)
   return path.endsWith('.md') ? parseArticle(text) : parseJson(text)
 }

@@ -8,6 +8,7 @@ import type { MenuDefinition } from '#schemas/generated/menu.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { Company, SiteDefinition } from '#schemas/generated/site.ts'
 import type { SponsorDefinition } from '#schemas/generated/sponsor.ts'
+import type { TariffTable } from '#schemas/generated/tariff-table.ts'
 import type { PageAt } from './addresses/path-table.ts'
 import type { Link } from './addresses/paths.ts'
 import type { Article } from './blog/article.ts'
@@ -102,6 +103,8 @@ interface SiteForms {
 interface SitePartners {
   /** By id. */
   all: Readonly<Record<string, PartnerDefinition>>
+  /** The tables of tariffs, by id. */
+  tariffs: ReadonlyMap<string, TariffTable>
   /** Who subscribers' addresses may be passed on to in a language, in its words. */
   sponsors: (locale: string) => readonly SponsorDefinition[]
 }

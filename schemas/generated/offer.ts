@@ -68,6 +68,10 @@ export interface Offer {
    */
   validUntil?: string
   /**
+   * The date of the tariff that it was computed from.
+   */
+  asOf?: string
+  /**
    * Documents, such as the conditions.
    *
    * @minItems 1

@@ -11,6 +11,7 @@ export function kindOf({ kind }: DeliveryDefinition): DeliveryKind {
 
 /** What a delivery asks for where its partner answers leads with offers; null where it does not. */
 export function askedOffers(definition: DeliveryDefinition): AskedOffers | null {
+  if (definition.kind === 'tariff') return definition.hosts ? { hosts: definition.hosts } : {}
   return definition.kind === 'http' ? (definition.offers ?? null) : null
 }
 

@@ -2,6 +2,7 @@ import type { Answers, ResolvedForm } from '#engine/form/model'
 import type { Brand, LeadMailWords } from '#engine/site'
 import type { PartnerLead, UnsubscribedLead } from '#schemas/generated/api/leads.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
+import type { TariffTable } from '#schemas/generated/tariff-table.ts'
 import { type AttemptOutcome, type ClaimedDelivery, failed } from '#server/leads'
 import type { Mailer, Outbound, OutboundAnswer } from '#server/outbound'
 
@@ -51,6 +52,8 @@ export interface SendContext {
   outbound: Outbound
   /** null when no SMTP_URL is set. */
   mailer: Mailer | null
+  /** The tariff tables as the definitions have them now, by id. */
+  tariffs: () => ReadonlyMap<string, TariffTable>
   now: () => number
   timeoutMs: number
 }
@@ -65,8 +68,10 @@ export interface MissingSecret {
 export interface DeliveryKind<D extends DeliveryDefinition = DeliveryDefinition> {
   /** The page waits for the first try, and says how it went. */
   isAwaited?: boolean
+  /** A try makes no call and is over at once: the page waits a moment for the first one, whatever comes of it. */
+  isImmediate?: boolean
   /** What is kept when the lead is stored: every try sends just this. */
-  payload(outgoing: Outgoing): string
+  payload(outgoing: Outgoing, definition: D): string
   /** What tells a partner that had the lead that its person has withdrawn; null where its definition has no request for it. */
   unsubscribed?(outgoing: OutgoingUnsubscription, definition: D): string | null
   /** What tells a partner that one of its offers was chosen; null where its definition has no request for it. */

@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 import { expect, onTestFinished, test } from 'vitest'
+import type { TariffDelivery } from '#schemas/generated/deliveries/tariff.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import type { ClaimedDelivery } from '../leads/deliveries.ts'
 import { createMailer } from '../outbound/mailer.ts'
@@ -10,8 +11,10 @@ import { attempt } from '../relay/relay.ts'
 import { noReceipts } from '../relay/testing/relay-bench.ts'
 import { answerWith, startReceiver } from '../testing/receiver.ts'
 import type { SendContext } from './channel.ts'
+import { askedOffers } from './channel-of.ts'
 import { dataDelivery } from './data-delivery/data-delivery.ts'
 import { email } from './email/email.ts'
+import { tariff } from './tariff/tariff.ts'
 import { sampleOrigin } from './testing/sample-origin.ts'
 
 const outgoing = {
@@ -30,11 +33,19 @@ const outgoing = {
   ...sampleOrigin,
 }
 
+const mailDelivery = { kind: 'email', to: 'leads@acme.example', from: 'portal@example.com' } as const
+const providerCall = {
+  kind: 'data-delivery',
+  url: 'https://x.example',
+  partnerId: '7',
+  keyVariables: { default: 'KEY' },
+} as const
+
 function context(changes: Partial<SendContext> = {}): SendContext {
   const outbound = createOutbound({ allow: ['127.0.0.0/8'] })
   onTestFinished(() => outbound.close())
   const secrets = (variable: string) => ({ KEY_FR: 'key fr', KEY: 'key other' })[variable]
-  return { outbound, secrets, mailer: null, now: Date.now, timeoutMs: 2000, ...changes }
+  return { outbound, secrets, mailer: null, tariffs: () => new Map(), now: Date.now, timeoutMs: 2000, ...changes }
 }
 
 function claimed(kind: ClaimedDelivery['kind'], payload: string): ClaimedDelivery {
@@ -67,9 +78,9 @@ test("the provider's call has the key of the language, and only 200 is success",
     keyVariables: { fr: 'KEY_FR', default: 'KEY' },
     partnerId: 'p 7',
   }
-  const payload = dataDelivery.payload(outgoing)
+  const payload = dataDelivery.payload(outgoing, providerCall)
   expect(await tryOnce(definition, claimed('data-delivery', payload))).toEqual({ kind: 'delivered' })
-  const dutch = dataDelivery.payload({ ...outgoing, lead: { ...outgoing.lead, locale: 'nl' } })
+  const dutch = dataDelivery.payload({ ...outgoing, lead: { ...outgoing.lead, locale: 'nl' } }, providerCall)
   expect(await tryOnce(definition, claimed('data-delivery', dutch))).toEqual({ kind: 'delivered' })
   expect(receiver.received.map(({ path }) => path)).toEqual([
     '/api/v1/lead/data_delivery?api_key=key+fr&partner_id=p+7',
@@ -105,7 +116,7 @@ test('a lead arrives as a mail that says each question and answer', async () => 
   const mailer = createMailer(`smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`)
   onTestFinished(() => mailer.close())
   const definition: DeliveryDefinition = { kind: 'email', to: 'leads@acme.example', from: 'portal@example.com' }
-  const payload = email.payload(outgoing)
+  const payload = email.payload(outgoing, mailDelivery)
   expect(await tryOnce(definition, claimed('email', payload), { mailer })).toEqual({ kind: 'delivered' })
   expect(mails[0]).toMatchObject({ from: 'portal@example.com', to: ['leads@acme.example'] })
   expect(mails[0]?.raw).toContain('Message-ID: <d-1@example.com>')
@@ -156,12 +167,14 @@ test('whatever visitors write stays in the body of a mail and of a push', async 
     const lead = { ...outgoing.lead, data: { name: evil, email: evil } }
     const made = { ...outgoing, form, lead, answers: { name: evil } }
     const mail: DeliveryDefinition = { kind: 'email', to: 'leads@acme.example', from: 'portal@example.com' }
-    expect(await tryOnce(mail, claimed('email', email.payload(made)), { mailer })).toEqual({ kind: 'delivered' })
+    expect(await tryOnce(mail, claimed('email', email.payload(made, mailDelivery)), { mailer })).toEqual({
+      kind: 'delivered',
+    })
     const call: DeliveryDefinition = {
       ...{ kind: 'data-delivery', url: receiver.url.replace('/hook', ''), partnerId: 'p' },
       keyVariables: { default: 'KEY' },
     }
-    await tryOnce(call, claimed('data-delivery', dataDelivery.payload(made)))
+    await tryOnce(call, claimed('data-delivery', dataDelivery.payload(made, providerCall)))
   }
   const heads = raw.map((mail) => mail.slice(0, mail.indexOf('\r\n\r\n')))
   expect(heads).toHaveLength(4)
@@ -184,7 +197,7 @@ test('no header can be added to a mail', async () => {
 
 test('what the environment lacks is waited for; what the definitions changed is a failure', async () => {
   const outcome = (definition: DeliveryDefinition, kind = definition.kind) =>
-    tryOnce(definition, claimed(kind, email.payload(outgoing)))
+    tryOnce(definition, claimed(kind, email.payload(outgoing, mailDelivery)))
   const waiting = (error: string) => ({ kind: 'waiting', error })
   const hook: DeliveryDefinition = { kind: 'webhook', url: 'https://x.example', secretVariable: 'NONE' }
   expect(await outcome(hook)).toEqual(waiting('The variable NONE is not set.'))
@@ -200,11 +213,32 @@ test('what the environment lacks is waited for; what the definitions changed is 
     partnerId: '7',
     keyVariables: { default: 'NONE' },
   } as const
-  const payload = dataDelivery.payload(outgoing)
+  const payload = dataDelivery.payload(outgoing, providerCall)
   expect(await tryOnce(provider, claimed('data-delivery', payload))).toEqual(waiting('The variable NONE is not set.'))
   expect(await outcome({ kind: 'pull' }, 'email')).toMatchObject({
     kind: 'failed',
     error: 'The kind of the delivery p/d changed from email to pull.',
+  })
+})
+
+test('a tariff is computed from the answers it reads, without a call, and waits for a table that is missing', async () => {
+  const definition: TariffDelivery = {
+    ...{ kind: 'tariff', table: 'home', date: '2026-07-01', hosts: ['acme.example'] },
+    columns: { age: { field: 'age', compare: 'band' }, price: { value: 'base' } },
+    offers: [{ product: 'Basic', price: { amount: { sum: [{ field: 'base' }] }, period: 'month' } }],
+  }
+  const payload = tariff.payload({ ...outgoing, answers: { age: 30, email: 'ada@example.com' } }, definition)
+  expect(payload).toBe('{"age":30}')
+  expect(askedOffers(definition)).toEqual({ hosts: ['acme.example'] })
+  const table = { columns: ['age', 'price'], rows: [['18-40', '12.345']] }
+  const tariffs = () => new Map([['home', table]])
+  const offer = { product: 'Basic', price: { amount: 12.35, period: 'month' }, asOf: '2026-07-01' }
+  const replied = (offers: object[]) => ({ kind: 'delivered', reply: { ok: true, json: { offers } } })
+  expect(await tryOnce(definition, claimed('tariff', payload), { tariffs })).toEqual(replied([offer]))
+  expect(await tryOnce(definition, claimed('tariff', '{"age":41}'), { tariffs })).toEqual(replied([]))
+  expect(await tryOnce(definition, claimed('tariff', payload))).toMatchObject({
+    kind: 'failed',
+    error: 'The definitions lack the tariff table "home".',
   })
 })
 
@@ -224,7 +258,7 @@ test('no answer passes for a question with its answer, however its lines end', (
   } as never
   for (const end of ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f', ' '.repeat(300)]) {
     const note = `Call me.${end}${end}Your budget${end}  9,000,000${end}${'x'.repeat(200)} ${'y '.repeat(100)}`
-    const payload = email.payload({ ...outgoing, form, answers: { note, budget: 5 } })
+    const payload = email.payload({ ...outgoing, form, answers: { note, budget: 5 } }, mailDelivery)
     const { text } = JSON.parse(payload) as { text: string }
     const atMargin = text.split(/[\n\r\v\f\u0085\u2028\u2029]/).filter((line) => /^\S/.test(line))
     expect(atMargin).toEqual([expect.stringContaining('Insurance'), 'Your note', 'Your budget', 'lead-1'])

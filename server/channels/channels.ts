@@ -4,6 +4,7 @@ import { dataDelivery } from './data-delivery/data-delivery.ts'
 import { email } from './email/email.ts'
 import { http } from './http/http.ts'
 import { pull } from './pull/pull.ts'
+import { tariff } from './tariff/tariff.ts'
 import { webhook } from './webhook/webhook.ts'
 
 /** Every way to deliver, by the `kind` of a delivery. */
@@ -12,5 +13,6 @@ export const deliveryKinds: DeliveryKinds = {
   email,
   http,
   pull,
+  tariff,
   webhook,
 }

@@ -223,7 +223,7 @@ export function deliveriesOf(
         partner,
         delivery,
         kind: definition.kind,
-        payload: kindOf(definition).payload(outgoing),
+        payload: kindOf(definition).payload(outgoing, definition),
       }))
     })
 }

@@ -92,3 +92,22 @@ test('what the relay of another process did is heard of', async () => {
     expect(performance.now() - begun).toBeLessThan(9000)
   }
 })
+
+test('offers that are computed here are waited for until they are stored, and for a second at most', async () => {
+  const storage = await temporaryStorage()
+  const waited = async (lead: string) => {
+    const begun = performance.now()
+    await openAwaitedDeliveries(storage).ofOffers(lead)
+    return performance.now() - begun
+  }
+  const tariff = { partner: 'acme', delivery: 'tariff', kind: 'tariff', payload: '{}' } as const
+  const lead = sampleLead({ deliveries: [tariff] })
+  await storeLead(storage, lead)
+  // The first look takes longer than those that follow.
+  await waited('a lead that no tariff is for')
+  const longest = await waited(lead.id)
+  expect(longest).toBeGreaterThan(900)
+  expect(await waited('a lead that no tariff is for')).toBeLessThan(longest)
+  await storage.atomic([{ sql: "UPDATE deliveries SET state = 'delivered'", parameters: [] }])
+  expect(await waited(lead.id)).toBeLessThan(longest)
+})

@@ -1,6 +1,7 @@
 export {
   type AwaitedDeliveries,
   isAwaited,
+  isImmediate,
   openAwaitedDeliveries,
   outboxMetrics,
   type Relay,

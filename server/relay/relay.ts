@@ -202,8 +202,11 @@ export function startRelay(options: RelayOptions): Relay {
       const made = await inTurn(delivery, asked).catch((error) => brokenOff(delivery, error))
       const outcome = outcomeOf(delivery, made, { now: now(), random })
       report(delivery, made, outcome)
-      options.awaitedDeliveries?.report(delivery.subject, delivery.id, outcome.state === 'delivered')
+      const tell = () => options.awaitedDeliveries?.report(delivery.subject, delivery.id, outcome.state === 'delivered')
+      // Who waits for offers wants to read them, and so waits until they are stored.
+      if (!isImmediate(delivery.kind)) tell()
       await write(delivery, outcome, asked && { asked, made })
+      if (isImmediate(delivery.kind)) tell()
       if (isAwaited(delivery.kind) || asked) storage.notify(delivery.subject)
       if (!asked) return
       options.onAnswered?.(delivery.subject)
@@ -504,6 +507,9 @@ export function outboxMetrics(registry: Registry, storage: Storage): (event: Rel
 /** For how long a visitor waits for the provider, in ms (shared reading of the portal's section 4). */
 const visitorWaitMs = 10_000
 
+/** For how long a visitor waits for offers that are computed here, in ms. */
+const offersWaitMs = 1000
+
 /** Tells pages how the first try went that they wait for. */
 export interface AwaitedDeliveries {
   /**
@@ -511,19 +517,28 @@ export interface AwaitedDeliveries {
    * server makes the try says how it went: this one's relay at once, another's by the database.
    */
   ofLead(lead: string): Promise<boolean | null>
+  /** Resolves once the offers are stored that are computed here, and after a second at the latest. */
+  ofOffers(lead: string): Promise<void>
   /** A try of this process went so. */
   report(subject: string, message: string, isDelivered: boolean): void
   /** Another process tried a message of this subject. */
   look(subject: string): void
 }
 
-const awaited = (Object.keys(deliveryKinds) as DeliveryDefinition['kind'][]).filter(
-  (kind) => deliveryKinds[kind].isAwaited,
-)
+const kinds = Object.keys(deliveryKinds) as DeliveryDefinition['kind'][]
+
+const awaited = kinds.filter((kind) => deliveryKinds[kind].isAwaited)
+
+const immediate = kinds.filter((kind) => deliveryKinds[kind].isImmediate)
 
 /** Whether pages wait for the first try of messages of this kind. */
 export function isAwaited(kind: string): boolean {
   return (awaited as string[]).includes(kind)
+}
+
+/** Whether pages wait a moment for the offers of messages of this kind. */
+export function isImmediate(kind: string): boolean {
+  return (immediate as string[]).includes(kind)
 }
 
 interface Waiter {
@@ -537,9 +552,10 @@ interface Waiter {
 export function openAwaitedDeliveries(storage: Storage, { lookMs = 1000 } = {}): AwaitedDeliveries {
   const waiters = new Set<Waiter>()
 
-  async function wait({ subject, told, pause }: Waiter): Promise<boolean | null> {
-    const end = performance.now() + visitorWaitMs
-    let rows = await standing(storage, subject, awaited)
+  /** @param of which kinds are waited for @param most for how long, in ms */
+  async function wait({ subject, told, pause }: Waiter, of: typeof kinds, most: number): Promise<boolean | null> {
+    const end = performance.now() + most
+    let rows = await standing(storage, subject, of)
     for (;;) {
       if (rows.length === 0) return null
       const outcomes = rows.map((row) => told.get(String(row.id)) ?? isTaken(row))
@@ -548,18 +564,25 @@ export function openAwaitedDeliveries(storage: Storage, { lookMs = 1000 } = {}):
       if (left <= 0) return false
       const known = told.size
       await pause.wait(Math.min(lookMs, left))
-      if (told.size === known) rows = await standing(storage, subject, awaited)
+      if (told.size === known) rows = await standing(storage, subject, of)
     }
+  }
+
+  async function waitFor(subject: string, kinds: typeof awaited, most: number): Promise<boolean | null> {
+    const waiter = { subject, told: new Map<string, boolean>(), pause: wakeablePause() }
+    // Before the first look: a try that ends while it is under way must not be missed.
+    waiters.add(waiter)
+    // The lead is stored: what is asked from here on is not about that any more, and may take longer.
+    return withDeadline(most + 2000, () => wait(waiter, kinds, most)).finally(() => waiters.delete(waiter))
   }
 
   const of = (subject: string) => [...waiters].filter((waiter) => waiter.subject === subject)
   return {
-    async ofLead(subject) {
-      const waiter = { subject, told: new Map<string, boolean>(), pause: wakeablePause() }
-      // Before the first look: a try that ends while it is under way must not be missed.
-      waiters.add(waiter)
-      // The lead is stored: what is asked from here on is not about that any more, and may take longer.
-      return withDeadline(visitorWaitMs + 2000, () => wait(waiter)).finally(() => waiters.delete(waiter))
+    ofLead: (subject) => waitFor(subject, awaited, visitorWaitMs),
+    async ofOffers(subject) {
+      // What storage takes counts too: the visitor goes on without it.
+      const asked = waitFor(subject, immediate, offersWaitMs).catch(() => null)
+      await Promise.race([asked, sleep(offersWaitMs, undefined, { ref: false })])
     },
     report(subject, message, isDelivered) {
       for (const { told, pause } of of(subject)) {

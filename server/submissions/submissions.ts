@@ -25,7 +25,7 @@ import { type LeadMaking, mostRoutings, newLead, type Submission } from '#server
 import { mostErrors, type ProblemCode, type ProblemParts, pointerPart } from '#server/http'
 import { type FormVersions, fillingIn, findLead, type Keys, type Lead, leadOfKeys, storeLead } from '#server/leads'
 import { openResults, resultsToken } from '#server/offers'
-import { type AwaitedDeliveries, isAwaited } from '#server/relay'
+import { type AwaitedDeliveries, isAwaited, isImmediate } from '#server/relay'
 import { endSent, isSaved } from '#server/saved-forms'
 import { OutcomeUnknown, type Statement, StorageUnavailable } from '#server/storage'
 
@@ -33,7 +33,8 @@ import { OutcomeUnknown, type Statement, StorageUnavailable } from '#server/stor
 export interface Submissions {
   /**
    * Stores a valid submission as a lead with its consents and deliveries. When this resolves, it is on disk. A lead
-   * that goes to an e-mail-marketing provider is told only after the first try. Rejects with StorageUnavailable.
+   * that goes to an e-mail-marketing provider is told only after the first try, and one that gets offers from a tariff
+   * table once they are stored, or after a second. Rejects with StorageUnavailable.
    */
   accept: (submission: Submission) => Promise<Accepted>
   /**
@@ -53,11 +54,11 @@ export function openSubmissions(
   const { site, storage } = acceptance
   const count = submissionMetrics(registry)
 
-  /** Spares the leads of all other forms a look. */
-  const goesToProvider = (form: string): boolean =>
+  /** Whether leads of a form may go out by such a kind: spares those of all other forms a look. */
+  const goesBy = (form: string, isKind: (kind: string) => boolean): boolean =>
     Object.values(site().partners.all).some(
       ({ filters, deliveries }) =>
-        filters.some((taken) => taken.form === form) && Object.values(deliveries).some(({ kind }) => isAwaited(kind)),
+        filters.some((taken) => taken.form === form) && Object.values(deliveries).some(({ kind }) => isKind(kind)),
     )
 
   /** A stored lead, and whether it waits because it looks made by a program. One that waits at an end of its form is thanked for. */
@@ -78,7 +79,10 @@ export function openSubmissions(
           const { receipt, suspicion } = await withHeld(accepted.receipt)
           accepted.receipt = withResults(acceptance, submission, receipt, suspicion)
         } else if (submission.suspicion !== null) accepted.receipt.held = true
-        if (!goesToProvider(form)) return accepted
+        // The first view of the page of offers has those that take no call.
+        if (accepted.receipt.results !== undefined && goesBy(form, isImmediate))
+          await awaitedDeliveries.ofOffers(accepted.receipt.id)
+        if (!goesBy(form, isAwaited)) return accepted
         // The lead is stored: that its delivery cannot be looked up now must not say otherwise.
         const delivered = await awaitedDeliveries.ofLead(accepted.receipt.id).catch(() => false)
         return delivered === null ? accepted : { ...accepted, receipt: { ...accepted.receipt, delivered } }

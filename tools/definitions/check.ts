@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { isLoopback, type Voicing } from '#engine/authoring'
+import { isLoopback, outdatedTariffs, type Voicing } from '#engine/authoring'
 import { isTree } from '#engine/form/model'
 import { brandsOf, confirmAgain, type Library, mailsOf, type ProblemIn, shapeCheck, sortSources } from '#engine/library'
 import {
@@ -153,8 +153,8 @@ type Secrets = (variable: string) => string | undefined
 /** Something left to do, by the file it is to be done in. */
 type Task = ProblemIn & { file: string }
 
-/** What an operator must do before definitions without problems go live. @param secrets reads the environment */
-export function releaseTasks(files: readonly ParsedFile[], secrets: Secrets): LocatedProblem[] {
+/** What an operator must do before definitions without problems go live. @param secrets reads the environment @param now milliseconds since the epoch */
+export function releaseTasks(files: readonly ParsedFile[], secrets: Secrets, now = Date.now()): LocatedProblem[] {
   const { library } = sortSources(files, shapeCheck(readSchemas()))
   if (!library) return []
   const tasks = [
@@ -165,6 +165,7 @@ export function releaseTasks(files: readonly ParsedFile[], secrets: Secrets): Lo
     ...mailTasks(library, secrets),
     ...subscriptionTasks(library),
     ...deliveryTasks(library, secrets),
+    ...outdatedTariffs(library, now),
     ...geoTasks(library, secrets),
     ...dealTasks(library, secrets),
   ]

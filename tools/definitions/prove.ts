@@ -56,6 +56,10 @@ export function proveCommand(prove: Command): void {
       const findings = findingsOf(proofs, good.files)
       for (const finding of findings)
         for (const line of json ? [JSON.stringify(finding)] : lines(finding)) console.log(line)
+      const remarks = findingsOf(proofs, good.files, 'remarks')
+      for (const remark of remarks)
+        for (const line of json ? [JSON.stringify({ ...remark, isRemark: true })] : lines(remark, 'Remark: '))
+          console.log(line)
       const stale = only === undefined ? await questionsFile(folders.definitions, proofs, good.files, write) : null
       if (stale !== null) console.log(stale)
       const count = findings.length + mistakes.length + (stale === null || write ? 0 : 1)
@@ -110,9 +114,9 @@ function print(
 }
 
 /** A finding, the languages where it does not hold for all, and the answers that show it. */
-function lines(finding: Finding): string[] {
+function lines(finding: Finding, before = ''): string[] {
   const { answers, everywhere, languages } = finding
   const where = everywhere ? '' : ` (in ${languages.join(', ')})`
   const shown = Object.keys(answers).length > 0 ? [`    ${JSON.stringify(answers)}`] : []
-  return [problemLine(finding) + where, ...shown]
+  return [problemLine({ ...finding, message: before + finding.message }) + where, ...shown]
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { problemLine } from '../../engine/node/load.ts'
 import { filesOf } from '../../engine/node/testing/check-tree.ts'
+import { tariffTree } from '../../engine/node/testing/mistakes/of-tariffs.ts'
 import { sandbox } from '../../engine/node/testing/sandbox.ts'
 import { smallTree, type Tree } from '../../engine/node/testing/small-tree.ts'
 import { releaseTasks } from './check.ts'
@@ -150,5 +151,17 @@ test('an upstream of deals without its token, or with a certificate that nobody 
   expect(ofSite).toEqual([
     'DEALS_TOKEN is not set, so deals are not fetched. Set it where the server runs.',
     'The certificate of this upstream is not verified. Remove "insecure".',
+  ])
+})
+
+test('a tariff older than a year is a task', async () => {
+  const files = await filesOf(tariffTree)
+  const about = (now: string) =>
+    releaseTasks(files, () => undefined, Date.parse(now))
+      .map(problemLine)
+      .filter((line) => line.includes('tariff.json'))
+  expect(about('2027-06-30')).toEqual([])
+  expect(about('2027-07-03')).toEqual([
+    'definitions/partners/tariff.json:8:15 The tariff is of 2026-07-01, more than a year ago. Ask the partner for the present one, and change "date".',
   ])
 })

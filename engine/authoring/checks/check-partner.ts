@@ -22,6 +22,7 @@ import type { MapSource, MapWriting, PartnerDefinition, PartnerMap, Price } from
 import type { Market } from '#schemas/generated/site.ts'
 import type { WithdrawalRequest } from '#schemas/generated/withdrawal.ts'
 import { checkAnswers } from './check-asked-offers.ts'
+import { checkTariff } from './check-tariff.ts'
 import { checkWhen } from './form/check-when.ts'
 import { writtenAnswers } from './form/computed/check-computed.ts'
 
@@ -118,7 +119,28 @@ export function checkPartner(
     ...checkMap(file, value, library, mistaken),
     ...checkCalls(file, value),
     ...checkAnswers(file, value, library, schemas),
+    ...checkTariffs(file, value, library, mistaken),
   ]
+}
+
+/** What a tariff reads must be asked by each form of the partner, or it would have no offer for that. */
+function checkTariffs(
+  file: string,
+  { filters, deliveries }: PartnerDefinition,
+  library: Library,
+  mistaken: ReadonlySet<string>,
+): DefinitionProblem[] {
+  const tariffs = Object.entries(deliveries).flatMap(([id, delivery]) =>
+    delivery.kind === 'tariff' ? [{ path: ['deliveries', id], delivery }] : [],
+  )
+  if (tariffs.length === 0) return []
+  const forms = new Map(
+    filters.flatMap(({ form: id }) => {
+      const form = library.forms.get(id)
+      return form && !mistaken.has(form.file) ? [[id, writtenAnswers(form, library)] as const] : []
+    }),
+  )
+  return tariffs.flatMap(({ path, delivery }) => checkTariff({ file, path }, delivery, { library, forms }))
 }
 
 function checkTakesWhen(

@@ -13,6 +13,7 @@ import {
 import { type ProofOptions, type ProofProblem, prove, provePreset, type QuestionRange } from '#engine/form/proof'
 import { attributionNames, type Site, translator } from '#engine/site'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import { unservedAnswers } from './prove-tariffs.ts'
 
 /** A form in one language, proven or not. */
 export interface FormProof {
@@ -29,6 +30,8 @@ export interface FormProof {
   /** How many questions it asks, consents apart; null where it could not be walked. */
   questions: QuestionRange | null
   problems: ProofProblem[]
+  /** What may be meant, such as answers that get no offer of a partner's tariff. */
+  remarks: ProofProblem[]
 }
 
 /** Proves a form in one language, with what the site adds to it: its words and the partners' maps. */
@@ -50,6 +53,7 @@ export function proveForm(site: Site, form: ResolvedForm, options: ProofOptions)
       ...wordless(site, form),
       ...misshapen(site, form, vectors),
     ],
+    remarks: unservedAnswers(site, form, options, vectors),
   }
 
   /** What a partner's map names and no route of this form ever yields. */

@@ -17,10 +17,14 @@ export interface Finding extends LocatedProblem {
   answers: Answers
 }
 
-/** The findings of proofs, each once, in order of place. */
-export function findingsOf(proofs: readonly FormProof[], files: readonly ParsedFile[]): Finding[] {
+/** The findings of proofs, each once, in order of place: their problems, or their remarks. */
+export function findingsOf(
+  proofs: readonly FormProof[],
+  files: readonly ParsedFile[],
+  of: 'problems' | 'remarks' = 'problems',
+): Finding[] {
   const all = proofs.flatMap((proof) =>
-    proof.problems.map((problem) => ({ proof, problem, place: proofPlace(problem, proof, files) })),
+    proof[of].map((problem) => ({ proof, problem, place: proofPlace(problem, proof, files) })),
   )
   const same = Map.groupBy(all, ({ proof: { form }, problem: { message }, place }) =>
     JSON.stringify([form, message, place]),

@@ -45,7 +45,7 @@ async function arrived(payload: string, definition = to) {
 }
 
 test('a lead is told step by step with the words the visitor saw, what was agreed to, and where it came from', async () => {
-  const { html, text, headers } = await arrived(email.payload(outgoing))
+  const { html, text, headers } = await arrived(email.payload(outgoing, to))
   expect(headers.subject).toBe('Pets (lead-1)')
   expect(headers).not.toHaveProperty('reply-to')
   expect(text).toContain('Species\r\n  Dog')
@@ -72,7 +72,7 @@ test('a lead is told step by step with the words the visitor saw, what was agree
 })
 
 test('nothing that a visitor writes becomes a question, a mark or a link', async () => {
-  const { html } = await arrived(email.payload(outgoing))
+  const { html } = await arrived(email.payload(outgoing, to))
   const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href]) => href)
   expect(links).toEqual([
     'tel:+441632960001',
@@ -85,7 +85,9 @@ test('nothing that a visitor writes becomes a question, a mark or a link', async
 
 test('a very long answer is cut in HTML and whole in the text; an earlier payload leaves as it is', async () => {
   const long = 'tree '.repeat(2000)
-  const { html, text } = await arrived(email.payload({ ...outgoing, answers: { ...answers, 'owners.1.note': long } }))
+  const { html, text } = await arrived(
+    email.payload({ ...outgoing, answers: { ...answers, 'owners.1.note': long } }, to),
+  )
   expect(text.split('tree')).toHaveLength(2001)
   expect(html.split('tree')).toHaveLength(401)
   const earlier = await arrived(JSON.stringify({ subject: 'Pets', text: 'Species\n  Dog' }))
@@ -94,9 +96,12 @@ test('a very long answer is cut in HTML and whole in the text; an earlier payloa
 })
 
 test('who answers writes to the visitor where the delivery says so', async () => {
-  const { headers } = await arrived(email.payload({ ...outgoing, answers: { ...answers, email: 'ada@example.com' } }), {
-    ...to,
-    replyToVisitor: true,
-  })
+  const { headers } = await arrived(
+    email.payload({ ...outgoing, answers: { ...answers, email: 'ada@example.com' } }, to),
+    {
+      ...to,
+      replyToVisitor: true,
+    },
+  )
   expect(headers['reply-to']).toBe('ada@example.com')
 })

@@ -32,7 +32,14 @@ export function callBench(secrets: Record<string, string> = {}) {
         isTest: false,
         externalId: null,
       }
-      const context = { outbound, mailer: null, now: () => clock.now, timeoutMs: 5000, ...changes }
+      const context = {
+        outbound,
+        mailer: null,
+        tariffs: () => new Map(),
+        now: () => clock.now,
+        timeoutMs: 5000,
+        ...changes,
+      }
       const reach = { partners: () => partners, writeDeferred: noReceipts, secrets: (name: string) => secrets[name] }
       return attempt(claimed, { ...reach, ...context })
     },

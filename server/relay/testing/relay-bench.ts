@@ -58,6 +58,7 @@ export async function startBench(
     log: { info: log, warn: log, error: log },
     outbound,
     mailer: null,
+    tariffs: () => new Map(),
     pollMs: 5,
     ...options,
   })

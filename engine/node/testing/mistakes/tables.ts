@@ -25,6 +25,7 @@ import { ofPartners } from './of-partners.ts'
 import { ofScripts } from './of-scripts.ts'
 import { ofShape } from './of-shape.ts'
 import { ofSyntax } from './of-syntax.ts'
+import { ofTariffs } from './of-tariffs.ts'
 import { ofWords } from './of-words.ts'
 import { ofArticles } from './pages/of-articles.ts'
 import { ofBlocks } from './pages/of-blocks.ts'
@@ -68,6 +69,7 @@ export const tables: Readonly<Record<string, readonly Mistake[]>> = {
   offers: ofOffers,
   maps: ofMaps,
   calls: ofCalls,
+  tariffs: ofTariffs,
   words: ofWords,
   deals: ofDeals,
   calculators: ofCalculators,

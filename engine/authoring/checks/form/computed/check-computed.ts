@@ -99,7 +99,8 @@ function checkDate(id: string | undefined, key: 'age' | 'asOf', at: Place): Defi
   return wrong(place, `"${id}" is no day, so no years can be counted. Name a field of the kind "date" or "birth-date".`)
 }
 
-function checkTerm(term: Term, at: Place): DefinitionProblem[] {
+/** A term of a sum: what it reads is there, and counts. */
+export function checkTerm(term: Term, at: Place): DefinitionProblem[] {
   if (typeof term === 'number') return []
   const { field, product, values, default: otherwise } = term
   const idle = (['field', 'factor', 'values', 'default'] as const).find((key) => product && term[key] !== undefined)
@@ -218,7 +219,7 @@ function fieldRead(written: string, { file, path, fields, computed }: Place): Wr
 }
 
 /** What a table could name of a field's answers: its options, or yes and no; null where they are none. */
-function answersOf(read: WrittenField) {
+export function answersOf(read: WrittenField) {
   const { type, ...schema } = resolveField(read.place, read.field, anywhere).schema
   const listed = (schema.items as FieldSchema | undefined)?.enum ?? schema.enum
   const options = Array.isArray(listed) ? listed.map(String) : type === 'boolean' ? ['true', 'false'] : null
