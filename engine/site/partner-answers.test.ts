@@ -26,7 +26,7 @@ test('the soonest answer of the partners counts that take the form there', () =>
   }
   const at = (place: object = {}) =>
     answeringAt(
-      { partners: { all, sponsors: () => [] } },
+      { partners: { all, sponsors: () => [], tariffs: new Map() } },
       { form: 'home', locale: 'en', brand: 'sun', page: 'home', ...place },
     )
   expect(at()).toBe('now')

@@ -49,7 +49,7 @@ function checkPromise(
   giving: readonly (readonly [string, DeliveryDefinition])[],
 ): DefinitionProblem[] {
   const answering = answeringOf(partner)
-  const atOnce = giving.find(([, delivery]) => !('offers' in delivery && delivery.offers?.later))
+  const atOnce = giving.find(([, delivery]) => !(delivery.kind === 'http' && delivery.offers?.later))
   if (answering === 'now' || !atOnce) return []
   const message = `The delivery "${atOnce[0]}" answers with offers, which visitors see at once. Say "now", or remove "offers" from the delivery.`
   return [{ file, path: ['answers'], on: 'value', message }]
