@@ -11,7 +11,7 @@ const soonest: readonly Answering[] = ['now', 'email', 'call']
 
 /** Whether the partner answers such a delivery with offers. */
 export function givesOffers(delivery: DeliveryDefinition): boolean {
-  return delivery.kind === 'http' && delivery.offers !== undefined
+  return delivery.kind === 'tariff' || (delivery.kind === 'http' && delivery.offers !== undefined)
 }
 
 /** How a partner answers: as it says, or as its deliveries have it. */
