@@ -63,7 +63,7 @@ function numbersApart(cells: readonly Cell[], isWhole: boolean, { least, most }:
 /**
  * A combination of answers that no row of a table matches, the first that is possible; null where every one has a row, and
  * where there are too many to look at all.
- * @param classes for each condition the answers that are told apart
+ * @param classes for each condition the answers that the table treats differently
  */
 export function unmatchedAnswers(
   conditions: readonly ConditionColumn[],
