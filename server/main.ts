@@ -99,7 +99,7 @@ function unread(): string[] {
     `Definitions cannot be read since ${new Date(since).toISOString()}: ${reason} The previous definitions stay live.`,
   ]
 }
-const { app, awaitedDeliveries, onTry, onAnswered } = await buildApp({
+const { app, awaitedDeliveries, onTry, onAnswered, onChanged } = await buildApp({
   config,
   live,
   storage,
@@ -135,6 +135,7 @@ relay = startRelay({
   storage,
   partners: () => live.current().partners.all,
   writeDeferred: deferredWriter(storage, live.current, hash),
+  hash,
   reroute: rerouter({ storage, site: live.current, hash, now: Date.now }),
   secrets: config.secret,
   outbound,
@@ -151,7 +152,7 @@ relay = startRelay({
 storage.listen((tried) => {
   if (tried === null) return relay?.wake()
   awaitedDeliveries.look(tried)
-  onAnswered(tried)
+  onChanged(tried)
 })
 
 /** Each notice once, and again when it has been away. */

@@ -33,7 +33,10 @@ export function callBench(secrets: Record<string, string> = {}) {
         externalId: null,
       }
       const context = { outbound, mailer: null, now: () => clock.now, timeoutMs: 5000, ...changes }
-      const reach = { partners: () => partners, writeDeferred: noReceipts, secrets: (name: string) => secrets[name] }
+      const reach = {
+        ...{ partners: () => partners, writeDeferred: noReceipts, secrets: (name: string) => secrets[name] },
+        hash: (_: string, text: string) => text,
+      }
       return attempt(claimed, { ...reach, ...context })
     },
   }
