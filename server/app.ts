@@ -83,6 +83,8 @@ export async function buildApp({
   onTry: (event: RelayEvent) => void
   /** Called with each lead for which a partner's delivery was settled. */
   onAnswered: (lead: string) => void
+  /** Told of each lead that another server changed. */
+  onChanged: (lead: string) => void
 }> {
   const errors = errorPages(live.current, render)
   const app = Fastify({
@@ -131,11 +133,16 @@ export async function buildApp({
   cookieConsentRoutes(app, { site, storage, registry, limit: limits.posts, now })
   const results = openResultPages({ site, storage, hash, now, onChosen: onStored })
   const streams = resultRoutes(app, { site, storage, pages: results, limit: limits.openReads, registry })
+  const onAnswered = (lead: string) => {
+    streams.look(lead)
+    // What storage cannot tell now leaves at its time.
+    results.advanceMail(lead).catch(() => {})
+  }
   submissionRoutes(app, {
     ...{ previewAccessOf: access, versions, submissions, leadOfResults: results.lead, limit: limits, now, newId },
   })
   geoRoutes(app, geo, limits.lookUps, registry)
-  partnerRoutes(app, { site, storage, now, limit: limits.reads, onOffers: streams.look })
+  partnerRoutes(app, { site, storage, now, limit: limits.reads, onOffers: onAnswered })
   await app.register(fastifyStatic, {
     root: join(webBuild, 'browser/assets'),
     prefix: '/assets/',
@@ -172,5 +179,5 @@ export async function buildApp({
   }
   await pages(app, parts, render, errors)
   app.addHook('onClose', render.close)
-  return { app, awaitedDeliveries, onTry, onAnswered: streams.look }
+  return { app, awaitedDeliveries, onTry, onAnswered, onChanged: streams.look }
 }

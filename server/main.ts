@@ -103,7 +103,7 @@ function unread(): string[] {
     `Definitions cannot be read since ${new Date(since).toISOString()}: ${reason} The previous definitions stay live.`,
   ]
 }
-const { app, awaitedDeliveries, onTry, onAnswered } = await buildApp({
+const { app, awaitedDeliveries, onTry, onAnswered, onChanged } = await buildApp({
   config,
   live,
   storage,
@@ -140,6 +140,7 @@ relay = startRelay({
   partners: () => live.current().partners.all,
   tariffs: () => live.current().partners.tariffs,
   writeDeferred: deferredWriter(storage, live.current, hash),
+  hash,
   reroute: rerouter({ storage, site: live.current, hash, now: Date.now }),
   secrets: config.secret,
   outbound,
@@ -156,7 +157,7 @@ relay = startRelay({
 storage.listen((tried) => {
   if (tried === null) return relay?.wake()
   awaitedDeliveries.look(tried)
-  onAnswered(tried)
+  onChanged(tried)
 })
 
 /** Each notice once, and again when it has been away. */

@@ -59,7 +59,7 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
   },
   mails: {
     schema: 'mail.schema.json',
-    named: ['mail', 'confirm', 'expiryMail'],
+    named: ['mail', 'confirm', 'noOffersMail', 'expiryMail'],
     isUsedBy: (form, id) => mailsOf(form).includes(id),
   },
   menus: { schema: 'menu.schema.json', named: ['menu'] },
@@ -105,8 +105,11 @@ export function placeOf(folder: string, id: string, area = ''): string {
 /** The mails that go to those who fill in a form, by id. */
 export function mailsOf(form: FormDefinition): string[] {
   const found = [form, ...Object.values(form.localeRules ?? {})].flatMap(
-    ({ receipt, subscription, reminder, saveAndResume }) => [
+    ({ receipt, offers, subscription, reminder, saveAndResume }) => [
       receipt?.mail,
+      offers?.mail,
+      offers?.noOffersMail,
+      offers?.expiryMail,
       reminder?.mail,
       saveAndResume?.mail,
       ...(subscription ? [subscription.confirm ?? confirmAgain, unsubscribeLink] : []),

@@ -79,8 +79,11 @@ export {
   type MailItem,
   type MailLinks,
   type MailLists,
+  type MailNotes,
 } from './mails/mail-parts.ts'
 export { mailText } from './mails/mail-text.ts'
+export { type OfferMailWords, offerItems } from './mails/offer-items.ts'
+export { type OfferSort, offersInOrder } from './offer-order.ts'
 export { calculatorId } from './others/calculator-places.ts'
 export type { ThirdParty } from './others/calculators.ts'
 export { askedCategories, askedRevision, servicesOf, thirdParties } from './others/third-parties.ts'

@@ -19,6 +19,7 @@ import type { ListedDeal } from './deals/listed-deal.ts'
 import type { FormVersion } from './form-version.ts'
 import type { ShareImage } from './heads/share-image.ts'
 import type { LeadMailWords } from './mails/lead-mail-words.ts'
+import type { OfferMailWords } from './mails/offer-items.ts'
 
 /** All definitions, checked and frozen. Forms are resolved when they are first asked for. */
 export interface Site {
@@ -113,7 +114,7 @@ interface SiteMails {
   /** A mail with its words in a language, the same object at each call; null when there is none. */
   mail: (id: string, locale: string) => MailDefinition | null
   /** What mails say themselves, and no definition of theirs: mails.json. */
-  words: (locale: string) => { unsubscribe: string; lead: LeadMailWords }
+  words: (locale: string) => { unsubscribe: string; lead: LeadMailWords; offers: OfferMailWords }
 }
 
 interface SiteDeals {

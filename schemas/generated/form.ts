@@ -465,11 +465,15 @@ export interface FormOffers {
    */
   consent?: string
   /**
-   * The id of the mail with the offers, sent when all partners have answered or the time is up.
+   * The id of the mail with the offers, sent to the first email address in the answers when all partners have answered or the time is up. Test leads get it if the receipt has "testLeads".
    */
   mail?: string
   /**
-   * The id of the mail before an offer ends, for visitors who ask for it on the results page.
+   * The id of the mail sent in its place if no offer came in time. By default none is sent then.
+   */
+  noOffersMail?: string
+  /**
+   * The id of the mail before an offer ends, for visitors who ask for it on the results page. It leaves two days before the last day of the offer that ends first, among those chosen if any is. {date} in its text is that day.
    */
   expiryMail?: string
 }

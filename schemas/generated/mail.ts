@@ -2,7 +2,7 @@
 import type { MailBlock } from './mail-block.ts'
 
 /**
- * A mail to a visitor. The file's name is the mail's id. In its texts, {form} is the title of the form, {brand} the name of the brand, {date} the date of a reminder, and {reference} in a receipt the reference of the lead.
+ * A mail to a visitor. The file's name is the mail's id. In its texts, {form} is the title of the form, {brand} the name of the brand, {date} the date of a reminder or the last day of a page of offers, and {reference} in a receipt and in a mail about offers the reference of the lead.
  */
 export interface MailDefinition {
   /**

@@ -140,6 +140,55 @@ export type ReceiptDefinition = {
   testLeads?: boolean | null
 } | null
 /**
+ * Partners answer this form with offers: after sending, the visitor is led to a page of their own that shows them.
+ */
+export type FormOffers = {
+  /**
+   * How long partners are waited for, in seconds; 30 by default. What comes later is shown all the same.
+   */
+  seconds?: number | null
+  /**
+   * What a card shows besides provider, product and price, in order.
+   *
+   * @minItems 1
+   */
+  card?: OfferProperty[] | null
+  /**
+   * How visitors may sort the offers; the first is the order at the start. The page tells the rule.
+   *
+   * @minItems 1
+   */
+  sort?: ('price' | 'rate' | 'excess' | 'rating' | 'provider')[] | null
+  /**
+   * What visitors may filter the offers by: the highest excess, the term, or what an offer includes.
+   *
+   * @minItems 1
+   */
+  filters?: ('excess' | 'term' | 'benefits')[] | null
+  /**
+   * The rows of the table that compares two or three offers; by default those of the card.
+   *
+   * @minItems 1
+   */
+  compare?: OfferProperty[] | null
+  /**
+   * The id of a consent that a visitor gives when choosing an offer.
+   */
+  consent?: string | null
+  /**
+   * The id of the mail with the offers, sent to the first email address in the answers when all partners have answered or the time is up. Test leads get it if the receipt has "testLeads".
+   */
+  mail?: string | null
+  /**
+   * The id of the mail sent in its place if no offer came in time. By default none is sent then.
+   */
+  noOffersMail?: string | null
+  /**
+   * The id of the mail before an offer ends, for visitors who ask for it on the results page. It leaves two days before the last day of the offer that ends first, among those chosen if any is. {date} in its text is that day.
+   */
+  expiryMail?: string | null
+} | null
+/**
  * This form subscribes to a newsletter, and subscribers can unsubscribe. With {} its lead is delivered immediately.
  */
 export type SubscriptionDefinition = {
@@ -229,51 +278,6 @@ export type FieldUi = {
      */
     sorted?: boolean | null
   } | null
-} | null
-/**
- * Partners answer this form with offers: after sending, the visitor is led to a page of their own that shows them.
- */
-export type FormOffers = {
-  /**
-   * How long partners are waited for, in seconds; 30 by default. What comes later is shown all the same.
-   */
-  seconds?: number | null
-  /**
-   * What a card shows besides provider, product and price, in order.
-   *
-   * @minItems 1
-   */
-  card?: OfferProperty[] | null
-  /**
-   * How visitors may sort the offers; the first is the order at the start. The page tells the rule.
-   *
-   * @minItems 1
-   */
-  sort?: ('price' | 'rate' | 'excess' | 'rating' | 'provider')[] | null
-  /**
-   * What visitors may filter the offers by: the highest excess, the term, or what an offer includes.
-   *
-   * @minItems 1
-   */
-  filters?: ('excess' | 'term' | 'benefits')[] | null
-  /**
-   * The rows of the table that compares two or three offers; by default those of the card.
-   *
-   * @minItems 1
-   */
-  compare?: OfferProperty[] | null
-  /**
-   * The id of a consent that a visitor gives when choosing an offer.
-   */
-  consent?: string | null
-  /**
-   * The id of the mail with the offers, sent when all partners have answered or the time is up.
-   */
-  mail?: string | null
-  /**
-   * The id of the mail before an offer ends, for visitors who ask for it on the results page.
-   */
-  expiryMail?: string | null
 } | null
 export type OfferProperty =
   | 'price'
@@ -770,6 +774,7 @@ export interface VariantDefinition {
   screenOuts?: ScreenOuts
   thankYou?: ThankYou
   receipt?: ReceiptDefinition
+  offers?: FormOffers
   subscription?: SubscriptionDefinition
   reminder?: ReminderDefinition
   saveAndResume?: SaveAndResumeDefinition
@@ -833,6 +838,7 @@ export interface FormPatch {
   screenOuts?: ScreenOuts
   thankYou?: ThankYou
   receipt?: ReceiptDefinition
+  offers?: FormOffers
   subscription?: SubscriptionDefinition
   reminder?: ReminderDefinition
   saveAndResume?: SaveAndResumeDefinition

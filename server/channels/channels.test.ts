@@ -67,7 +67,12 @@ function claimed(kind: ClaimedDelivery['kind'], payload: string): ClaimedDeliver
 
 function tryOnce(definition: DeliveryDefinition, delivery: ClaimedDelivery, changes: Partial<SendContext> = {}) {
   const partners = { p: { name: 'p', filters: [{ form: 'home' }], deliveries: { d: definition } } }
-  return attempt(delivery, { ...context(changes), partners: () => partners, writeDeferred: noReceipts })
+  return attempt(delivery, {
+    ...context(changes),
+    partners: () => partners,
+    writeDeferred: noReceipts,
+    hash: (_, text) => text,
+  })
 }
 
 test("the provider's call has the key of the language, and only 200 is success", async () => {

@@ -15,7 +15,7 @@ import {
   type Routing,
   subscriberHash,
 } from '#server/leads'
-import { receiptOf, reminderOf, subscriptionOf } from '#server/mail'
+import { leadMails, subscriptionOf } from '#server/mail'
 import type { KeyedHash, Storage } from '#server/storage'
 
 /** What a lead is made with. */
@@ -81,8 +81,7 @@ export async function newLead(
     consents: evidence,
     routing,
     deliveries: deliveriesOf(partners, { ...named, brand, page, attribution, routing, consents: evidence }, outgoing),
-    receipt: receiptOf(site(), keyedHash, visitor),
-    reminder: reminderOf(site(), keyedHash, { ...visitor, answers: submission.answers }, moment),
+    mails: leadMails(site(), keyedHash, { ...visitor, answers: submission.answers }, moment),
     subscription: subscriptionOf(site(), keyedHash, {
       ...visitor,
       isSuppressed: await asksAgain(storage, keyedHash, visitor),

@@ -12,7 +12,7 @@ import {
   reroute,
   storedForm,
 } from '#server/leads'
-import { receiptOf, reminderOf, subscriptionOf } from '#server/mail'
+import { leadMails, subscriptionOf } from '#server/mail'
 import { reopenResults } from '#server/offers'
 import type { Reroute } from '#server/relay'
 import { type KeyedHash, type Row, type Storage, StorageUnavailable } from '#server/storage'
@@ -208,8 +208,7 @@ async function tryToApprove(
   const visitor = { form, email, brand, test, suspicion: null, localOrigin: null }
   const lead = {
     ...dated,
-    receipt: receiptOf(site, hash, visitor),
-    reminder: reminderOf(site, hash, { ...visitor, answers }, now),
+    mails: leadMails(site, hash, { ...visitor, answers }, now),
     subscription: subscriptionOf(site, hash, {
       ...visitor,
       isSuppressed: await asksAgain(storage, hash, visitor),

@@ -65,6 +65,8 @@ export {
   type StoredLead,
 } from './list-leads.ts'
 export {
+  advanceOffersMail,
+  insertAskedMail,
   insertChoice,
   insertLimitedMail,
   insertStandaloneMail,
@@ -73,7 +75,8 @@ export {
   markAsked,
   type NewMessage,
   quotaHash,
-  type Reminder,
+  supersedeOffersMail,
+  type TimedMail,
   visitors,
 } from './messages.ts'
 export { type PartnerMonth, reportOf } from './report.ts'

@@ -1,6 +1,6 @@
 import type { Decision } from '#engine/form/lead'
 import type { NestedAnswers } from '#engine/form/model'
-import type { LimitedMail, NewMessage, Reminder } from './messages.ts'
+import type { LimitedMail, NewMessage, TimedMail } from './messages.ts'
 
 /** A lead ready to be stored, with what must be stored in the same transaction. */
 export interface Lead {
@@ -31,10 +31,8 @@ export interface Lead {
   consents: ConsentEvidence[]
   routing: Routing
   deliveries: NewMessage[]
-  /** The mail that tells the visitor of it. */
-  receipt: LimitedMail | null
-  /** The mail that its form promises for a later time. */
-  reminder: Reminder | null
+  /** The mails to the visitor about it: what was sent, the offers, and what its form promises for a later time. */
+  mails: readonly TimedMail[]
   /** What it subscribes to, if its form is for that. */
   subscription: NewSubscription | null
 }

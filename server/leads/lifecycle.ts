@@ -94,6 +94,10 @@ export const verbs = {
     does: 'The time of a scheduled delivery arrives, and its address is below the daily mail limit.',
     deliveries: { from: ['scheduled'], to: ['pending'] },
   },
+  advance: {
+    does: 'All partners have answered, so the mail with the offers no longer waits for the end of their time.',
+    deliveries: { from: ['scheduled'], to: ['scheduled'], of: ['offers'] },
+  },
   supersede: {
     does: 'Of several delayed mails for one purpose and address, only the last one is sent.',
     deliveries: { from: ['scheduled'], to: ['cancelled'], reason: 'superseded' },

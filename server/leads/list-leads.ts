@@ -2,18 +2,10 @@ import { compile, type Row, type Storage } from '#server/storage'
 import type { Lead } from './lead.ts'
 import { db } from './tables.ts'
 
-/** A stored lead, without its consents, deliveries, receipt and subscription. */
+/** A stored lead, without its consents, deliveries, mails and subscription. */
 export type StoredLead = Omit<
   Lead,
-  | 'consents'
-  | 'routing'
-  | 'deliveries'
-  | 'receipt'
-  | 'reminder'
-  | 'subscription'
-  | 'idempotencyKey'
-  | 'keyScope'
-  | 'bodyHash'
+  'consents' | 'routing' | 'deliveries' | 'mails' | 'subscription' | 'idempotencyKey' | 'keyScope' | 'bodyHash'
 >
 
 const columns = [

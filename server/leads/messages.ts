@@ -1,6 +1,6 @@
 import { contentHash } from '#engine/node'
-import { type KeyedHash, rowInsert, type Statement } from '#server/storage'
-import { ifStored, type Topic, toPending, topics } from './lifecycle.ts'
+import { erasing, type KeyedHash, rowInsert, type Statement } from '#server/storage'
+import { cancelled, holdLead, ifStored, mayBe, type Topic, toPending, topics } from './lifecycle.ts'
 import type { DeliveryRow, MailTokenRow } from './tables.ts'
 
 /** What a message is about. The id is a UUID; of a mail that is its own subject, one of version 7. */
@@ -22,7 +22,7 @@ export interface LimitedMail {
 }
 
 /** A mail that leaves at its time. */
-export interface Reminder extends LimitedMail {
+export interface TimedMail extends LimitedMail {
   /** Milliseconds since the epoch; null for at once. */
   notBefore: number | null
 }
@@ -179,6 +179,7 @@ const mailMany = `${mailInsert(
   (name) => `one.${name}`,
   `FROM json_populate_recordset(NULL::deliveries, ?) AS one ${ifStored('one.subject_id')}`,
 )} ${conflict}`
+const mailAsked = `${mailInsert(typed, 'WHERE EXISTS (SELECT 1 FROM leads WHERE id = ? AND erased_at IS NULL)')} ${conflict}`
 const mailStandalone = `${mailInsert(typed, 'WHERE TRUE')} ${conflict} RETURNING id, state`
 
 function mailParameters(row: MailRow): unknown[] {
@@ -243,12 +244,37 @@ function countRow({ id, subject_id }: MailRow, { message, address }: LimitedMail
   return { address, topic: message.topic, message_id: id, subject_id, sent_at: now }
 }
 
-/** Puts a reminder into the outbox, if this transaction stored the lead: what leaves at once counts now, the rest then. */
-export function insertReminder(lead: { id: string; receivedAt: string }, reminder: Reminder | null): Statement[] {
-  if (!reminder) return []
-  if (reminder.notBefore === null) return insertLimitedMail(lead, reminder)
-  const row = limitedRow({ kind: 'lead', id: lead.id }, reminder, reminder.notBefore)
+/** Puts a mail into the outbox, if this transaction stored the lead: what leaves at once counts now, the rest then. */
+export function insertTimedMail(lead: { id: string; receivedAt: string }, mail: TimedMail): Statement[] {
+  if (mail.notBefore === null) return insertLimitedMail(lead, mail)
+  const row = limitedRow({ kind: 'lead', id: lead.id }, mail, mail.notBefore)
   return [{ sql: mailOne, parameters: [...mailParameters(row), lead.id], many: { sql: mailMany, row } }]
+}
+
+/**
+ * Puts a mail into the outbox that the visitor of a stored lead asks for, once: it leaves at its time. Nothing is written
+ * where the lead is erased, or the mail was asked for before.
+ */
+export function insertAskedMail(lead: string, mail: TimedMail & { notBefore: number }): Statement[] {
+  const row = limitedRow({ kind: 'lead', id: lead }, mail, mail.notBefore)
+  return [holdLead(lead), { sql: mailAsked, parameters: [...mailParameters(row), lead] }]
+}
+
+/** Makes the scheduled mail with a lead's offers due now. @param now milliseconds since the epoch */
+export function advanceOffersMail(lead: string, now: number): Statement {
+  return {
+    sql: `UPDATE deliveries SET due_at = ? WHERE subject_id = ? AND ${mayBe('advance')} AND due_at > ?`,
+    parameters: [now, lead, now],
+  }
+}
+
+/** Cancels the scheduled mail with a lead's offers where that of another lead of the visitor takes its place. */
+export function supersedeOffersMail(lead: string, by: string): Statement {
+  return {
+    sql: `${erasing} UPDATE deliveries SET ${cancelled('supersede')} WHERE subject_id = ? AND topic = 'offers'
+      AND ${mayBe('supersede')} AND EXISTS (SELECT 1 FROM deliveries AS other WHERE other.subject_id = ? AND other.topic = 'offers')`,
+    parameters: [lead, by],
+  }
 }
 
 /**

@@ -6,7 +6,7 @@ import { compile, inTime, type Row, rowInsert, type Statement, type Storage, wit
 import { type ClaimedDelivery, type Outcome, recordOutcome } from './deliveries.ts'
 import type { ConsentEvidence, Lead } from './lead.ts'
 import { guard, holdLead, ifStored, isGuarded } from './lifecycle.ts'
-import { insertDelivery, insertLimitedMail, insertReminder } from './messages.ts'
+import { insertDelivery, insertTimedMail } from './messages.ts'
 import { forgetDecisions, guardRejection, markRejected, routingLocks, routingStatements } from './routings.ts'
 import { insertSubscription, subscriptionLock, subscriptionLocks } from './subscriptions.ts'
 import type { ConsentRow, LeadRow } from './tables.ts'
@@ -161,8 +161,7 @@ export async function storeLead(
     ...lead.consents.map((consent) => insertConsent(lead, consent)),
     ...lead.deliveries.map((delivery) => insertDelivery(lead, delivery)),
     ...routingStatements(lead),
-    ...insertLimitedMail(lead, lead.receipt),
-    ...insertReminder(lead, lead.reminder),
+    ...lead.mails.flatMap((mail) => insertTimedMail(lead, mail)),
     ...insertSubscription(lead),
     ...after,
   ]
@@ -192,7 +191,7 @@ export type DatedLead = Pick<
  */
 export async function approve(
   storage: Storage,
-  lead: DatedLead & Pick<Lead, 'receipt' | 'reminder' | 'subscription'>,
+  lead: DatedLead & Pick<Lead, 'mails' | 'subscription'>,
   signedUpAt: string,
   after: readonly Statement[] = [],
 ): Promise<boolean> {
@@ -207,8 +206,7 @@ export async function approve(
       { sql: 'DELETE FROM routings WHERE lead_id = ?', parameters: [id] },
       ...lead.deliveries.map((delivery) => insertDelivery(lead, delivery)),
       ...routingStatements(lead),
-      ...insertLimitedMail(lead, lead.receipt),
-      ...insertReminder(lead, lead.reminder),
+      ...lead.mails.flatMap((mail) => insertTimedMail(lead, mail)),
       ...insertSubscription(lead, signedUpAt),
       ...after,
     ])
@@ -339,8 +337,7 @@ function comeAndGo(now: number): Statement[] {
     ...{
       consents: [],
       deliveries: [],
-      receipt: null,
-      reminder: null,
+      mails: [],
       subscription: null,
       routing: { decisions: [], days: [], windows: [], contacts: [] },
     },

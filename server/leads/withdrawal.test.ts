@@ -51,7 +51,7 @@ async function subscribe(storage: Storage, changes: Partial<Lead> & { asks?: boo
   const subscription: NewSubscription = asks
     ? { address, isHeld: true, asked }
     : { address, isHeld: false, asked: null }
-  const receipt = asks ? null : { ...asked, message: mailToVisitor('receipt', mail) }
+  const mails = asks ? [] : [{ ...asked, message: mailToVisitor('receipt', mail), notBefore: null }]
   const id = v7({ msecs: start })
   const deliveries = [sampleDelivery('acme', 'webhook', { email: who })]
   const stored = sampleLead({
@@ -63,7 +63,7 @@ async function subscribe(storage: Storage, changes: Partial<Lead> & { asks?: boo
       deliveries,
       subscription,
     },
-    ...{ receipt, ...lead },
+    ...{ mails, ...lead },
   })
   expect(await storeLead(storage, stored)).toEqual({ stored: true })
   const leaving = { token: leave.token, brand: 'main' }
@@ -204,7 +204,8 @@ test('http and data-delivery have a request for withdrawals; what has none is li
   const tokens = [{ hash: leave.hash, purpose: 'unsubscribe' as const, brand: 'main', address }]
   const lead = sampleLead({
     ...{ receivedAt: new Date(clock.now).toISOString(), form: 'news', answers: { email }, deliveries },
-    ...{ subscription: { address, isHeld: false, asked: null }, receipt: { message: mail, address: email, tokens } },
+    subscription: { address, isHeld: false, asked: null },
+    mails: [{ message: mail, address: email, tokens, notBefore: null }],
   })
   await storeLead(storage, lead)
   await eventually(() => expect(receiver.received).toHaveLength(3))

@@ -1,3 +1,5 @@
+export { leadMails } from './lead-mails.ts'
+export { expiryMailOf, withPageToken } from './offer-mails.ts'
 export { listMails, type ShownMail, showMail } from './operations/mails.ts'
 export { deferredWriter, type WriteDeferred } from './write-deferred.ts'
 export {
@@ -5,8 +7,6 @@ export {
   isDeferred,
   isWithoutToken,
   mailToVisitor,
-  receiptOf,
-  reminderOf,
   setMail,
   subscriptionOf,
   unsubscribeLink,

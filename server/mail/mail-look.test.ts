@@ -12,13 +12,22 @@ const exceptions = {}
 const validator = new HtmlValidate({ extends: ['html-validate:standard'], rules: exceptions })
 
 const site = await repositorySite()
-const mails = ['confirm-subscription', 'confirm-reminder', 'unsubscribe-link', 'receipt', 'contract-ends']
+const mails = [
+  ...['confirm-subscription', 'confirm-reminder', 'unsubscribe-link', 'receipt', 'contract-ends'],
+  ...['offers', 'no-offers', 'offer-expiry'],
+]
 const lists = {
   answers: [{ name: 'Kind of <home>?', text: 'Flat & "garden"' }],
   consents: [{ text: 'I agree.' }],
   recipients: [{ text: 'Acme' }],
+  offers: [{ name: 'Acme <b>: Comfort', text: '£12 & 50', more: 'Excess: <£150>' }, { text: 'More: 3' }],
 }
-const links = { confirm: 'https://x.example/confirm?token=c&a', unsubscribe: 'https://x.example/unsub?token=u' }
+const notes = { offers: 'Sorted by <price>.' }
+const links = {
+  confirm: 'https://x.example/confirm?token=c&a',
+  unsubscribe: 'https://x.example/unsub?token=u',
+  offers: 'https://x.example/r/t',
+}
 
 test('every mail is valid HTML in every brand and language, with one button and nothing to fetch', async () => {
   expect((await validator.validateString('<ul><p>x</ul>')).valid).toBe(false)
@@ -27,9 +36,9 @@ test('every mail is valid HTML in every brand and language, with one button and 
       Object.keys(site.definition.locales).map((locale) => ({ mail, brand, locale })),
     ),
   )
-  expect(places).toHaveLength(90)
+  expect(places).toHaveLength(144)
   for (const place of places) {
-    const order = { ...place, to: 'ada@example.com', form: 'Home', date: '31 May', lists, links }
+    const order = { ...place, to: 'ada@example.com', form: 'Home', date: '31 May', lists, notes, links }
     const written = writeMail(site, order)
     if (!written) throw new Error(`There is no mail ${place.mail}.`)
     const { html = '', text } = setMail(written)

@@ -16,6 +16,7 @@ import {
   writeMail,
 } from '#server/leads'
 import type { KeyedHash, Storage } from '#server/storage'
+import { offersTold } from './offer-mails.ts'
 import {
   confirmationMail,
   type Deferred,
@@ -24,6 +25,7 @@ import {
   reminderMail,
   unsubscribeLink,
   type WrittenMail,
+  writeMail as writeOrder,
 } from './write-mail.ts'
 
 /**
@@ -34,17 +36,26 @@ export type WriteDeferred = (
   message: Pick<ClaimedDelivery, 'id' | 'subject' | 'payload'> & { deferred: Deferred },
 ) => Promise<{ kind: 'written'; mail: WrittenMail } | AttemptOutcome>
 
-/** @param hash the installation's own */
-export function deferredWriter(storage: Storage, site: () => Site, hash: KeyedHash): WriteDeferred {
+/**
+ * @param hash the installation's own
+ * @param now milliseconds since the epoch
+ */
+export function deferredWriter(
+  storage: Storage,
+  site: () => Site,
+  hash: KeyedHash,
+  now: () => number = Date.now,
+): WriteDeferred {
   return async ({ id, subject, payload, deferred }) => {
     if (deferred.deferred === 'reminder') {
       const standing = await reminderStanding(storage, subject)
       if (standing === 'over') return { kind: 'over' }
       if (standing === 'unconfirmed') return { kind: 'waiting', error: 'The subscription is not confirmed yet.' }
     }
-    const composed = await composeDeferred(storage, site(), subject, deferred, hash)
+    const composed = await composeDeferred(storage, site(), subject, deferred, { hash, now: now() })
+    if (composed === 'over') return { kind: 'over' }
     // An operator can mend it, so it is tried again like an outage.
-    if (!composed) return failed(`The definitions lack the mail of this ${deferred.deferred}, or its sender.`)
+    if (!composed) return failed(`The definitions lack the mail of this ${names[deferred.deferred]}, or its sender.`)
     const { mail, tokens } = composed
     const isWritten = await writeMail(
       storage,
@@ -57,6 +68,14 @@ export function deferredWriter(storage: Storage, site: () => Site, hash: KeyedHa
   }
 }
 
+const names: Record<Deferred['deferred'], string> = {
+  receipt: 'receipt',
+  reminder: 'reminder',
+  confirmation: 'confirmation',
+  offers: 'list of offers',
+  'offer-expiry': 'reminder of an offer',
+}
+
 /** A mail, and what is stored of the links in it. */
 interface Composed {
   mail: WrittenMail
@@ -64,19 +83,21 @@ interface Composed {
 }
 
 /**
- * A deferred mail as the definitions have it now; null where they have none, or no sender.
+ * A deferred mail as the definitions have it now; null where they have none, or no sender. `over`: there is nothing to
+ * tell any more.
  * @param lead its id
- * @param hash without it a receipt has no link to unsubscribe, which it has for subscribers to something of the brand
+ * @param hash without it the mail has no link to unsubscribe, which it has for subscribers to something of the brand
  */
 export async function composeDeferred(
   storage: Storage,
   site: Site,
   lead: string,
   { to, deferred, localOrigin }: Deferred,
-  hash: KeyedHash | null = null,
-): Promise<Composed | null> {
-  const facts = await factsOf(storage, lead)
-  if (!facts) return null
+  { hash = null, now = Date.now() }: { hash?: KeyedHash | null; now?: number } = {},
+): Promise<Composed | 'over' | null> {
+  const known = await factsOf(storage, lead)
+  if (!known) return null
+  const facts = known
   const { brand, form, test } = facts
   const address = await subscriberAddress(storage, lead)
   if (deferred === 'confirmation') {
@@ -87,16 +108,31 @@ export async function composeDeferred(
     return written && { mail: written.mail, tokens: written.tokens }
   }
   const place = { brand, locale: form.locale, localOrigin }
-  if (deferred === 'receipt') {
-    const subscriber = hash && { address: subscriberHash(hash, to), brand }
-    const isSubscribed = subscriber !== null && (await subscriberOf(storage, subscriber)) !== null
-    const link = isSubscribed ? unsubscribeLink(site, { ...place, address: subscriber.address }) : null
-    const mail = receiptMail(site, { ...facts, to, lead, link: link?.href ?? null })
-    return mail && { mail, tokens: link ? [link.token] : [] }
+  const subscribed = deferred === 'reminder' ? address : await ofSubscriber(storage, hash, { to, brand })
+  const link = subscribed === null ? null : unsubscribeLink(site, { ...place, address: subscribed })
+  const href = link?.href ?? null
+  const mail = await write(deferred)
+  return mail === 'over' ? mail : mail && { mail, tokens: link ? [link.token] : [] }
+
+  async function write(topic: Exclude<Deferred['deferred'], 'confirmation'>): Promise<WrittenMail | 'over' | null> {
+    if (topic === 'receipt') return receiptMail(site, { ...facts, to, lead, link: href })
+    if (topic === 'reminder') return reminderMail(site, { ...facts, to, link: href })
+    const told = await offersTold(storage, site, { ...place, topic, lead, form, now })
+    if (told === 'over') return told
+    const links = { ...told.links, ...(href !== null && { unsubscribe: href }) }
+    return writeOrder(site, { ...told, links, to, locale: form.locale, brand, form: form.title, isTest: test })
   }
-  const link = address === null ? null : unsubscribeLink(site, { ...place, address })
-  const mail = reminderMail(site, { ...facts, to, link: link?.href ?? null })
-  return mail && { mail, tokens: link ? [link.token] : [] }
+}
+
+/** The hash of an address that subscribes to something of a brand; null for any other. */
+async function ofSubscriber(
+  storage: Storage,
+  hash: KeyedHash | null,
+  { to, brand }: { to: string; brand: string },
+): Promise<string | null> {
+  if (hash === null) return null
+  const address = subscriberHash(hash, to)
+  return (await subscriberOf(storage, { address, brand })) === null ? null : address
 }
 
 async function factsOf(storage: Storage, id: string): Promise<Omit<ReceiptFacts, 'to' | 'lead' | 'link'> | null> {

@@ -17,6 +17,7 @@ import {
   type MailItem,
   type MailLinks,
   type MailLists,
+  type MailNotes,
   mailColours,
   mailHtml,
   mailText,
@@ -28,8 +29,8 @@ import {
   mintToken,
   type NewSubscription,
   quotaHash,
-  type Reminder,
   subscriberHash,
+  type TimedMail,
   type Topic,
   visitors,
 } from '#server/leads'
@@ -50,11 +51,12 @@ export interface MailOrder {
   brand: string
   /** The title of the form that the mail is about, if it is about one. */
   form?: string
-  /** In words: the date that a reminder is about. */
+  /** In words: the date that a reminder, or the end of an offer, is about. */
   date?: string
   /** What the visitor calls the lead by. */
   reference?: string
   lists?: MailLists
+  notes?: MailNotes
   /** Whole addresses. */
   links?: MailLinks
   isTest?: boolean
@@ -62,7 +64,7 @@ export interface MailOrder {
 
 /** The mail in words, to be sent as it is now; null when the definitions have no such mail, or nobody that it comes from. */
 export function writeMail(site: Site, order: MailOrder): WrittenMail | null {
-  const { to, locale, form = '', date, reference, lists, links, isTest = false } = order
+  const { to, locale, form = '', date, reference, lists, notes, links, isTest = false } = order
   const definition = site.mails.mail(order.mail, locale)
   const { sender, name, origin, colours } = site.brands.byId(order.brand)
   if (!definition || sender === undefined) return null
@@ -80,6 +82,7 @@ export function writeMail(site: Site, order: MailOrder): WrittenMail | null {
     },
     colours: mailColours(colours),
     ...(lists && { lists }),
+    ...(notes && { notes }),
     ...(links && { links }),
   })
   const subject = isTest ? `[test] ${composed.subject}` : composed.subject
@@ -94,7 +97,7 @@ export type WrittenMail = Pick<Mail, 'from' | 'fromName' | 'to' | 'subject' | 'u
 /** A mail about a lead that is written before its first attempt. */
 export interface Deferred {
   to: string
-  deferred: 'receipt' | 'reminder' | 'confirmation'
+  deferred: 'receipt' | 'reminder' | 'confirmation' | 'offers' | 'offer-expiry'
   /** The origin of a trial on this machine, where links lead in place of the brand's. */
   localOrigin?: string
 }
@@ -112,7 +115,7 @@ export function mailToVisitor(topic: Topic, mail: VisitorMail, delivery: string 
 }
 
 /** What a mail about a lead is written of once it leaves. */
-function deferredMail(deferred: Deferred['deferred'], to: string, localOrigin: string | null): VisitorMail {
+export function deferredMail(deferred: Deferred['deferred'], to: string, localOrigin: string | null): VisitorMail {
   return { to, deferred, ...(localOrigin !== null && { localOrigin }) }
 }
 
@@ -197,8 +200,8 @@ export function receiptMail(site: Site, lead: ReceiptFacts): WrittenMail | null 
   })
 }
 
-/** A lead, as far as it decides whether there is a receipt. */
-interface Receipted {
+/** A lead, as far as it decides whether there is a receipt, or a mail with its offers. */
+export interface Receipted {
   form: ResolvedForm
   /** The first e-mail address that was given. */
   email: string | null
@@ -215,13 +218,13 @@ interface Receipted {
  * address. What looks made by a program gets none, since such programs write other people's addresses. It is written
  * when it leaves (`write-deferred.ts`): whoever waits for the lead to be stored does not wait for that.
  */
-export function receiptOf(site: Site, hash: KeyedHash, lead: Receipted): LimitedMail | null {
+export function receiptOf(site: Site, hash: KeyedHash, lead: Receipted): TimedMail | null {
   const { form, email, brand, test, suspicion, localOrigin } = lead
   const { mail, testLeads = false } = form.receipt ?? {}
   if (mail === undefined || email === null || suspicion !== null || (test && !testLeads)) return null
   if (!site.mails.mail(mail, form.locale) || site.brands.byId(brand).sender === undefined) return null
   const message = mailToVisitor('receipt', deferredMail('receipt', email, localOrigin))
-  return { message, address: quotaHash(hash, email) }
+  return { message, address: quotaHash(hash, email), notBefore: null }
 }
 
 /** A lead, as far as its subscription goes. */
@@ -344,7 +347,7 @@ export function reminderMail(site: Site, lead: ReminderFacts): WrittenMail | nul
 }
 
 /** A lead, as far as it decides whether there is a reminder. */
-interface Reminded {
+export interface Reminded {
   form: ResolvedForm
   answers: Answers
   /** The first e-mail address that was given. */
@@ -361,7 +364,7 @@ interface Reminded {
  * date, or that is in the past. It is written when it leaves (`write-deferred.ts`).
  * @param now milliseconds since the epoch
  */
-export function reminderOf(site: Site, hash: KeyedHash, lead: Reminded, now: number): Reminder | null {
+export function reminderOf(site: Site, hash: KeyedHash, lead: Reminded, now: number): TimedMail | null {
   const { form, answers, email, brand, suspicion, localOrigin } = lead
   if (!form.reminder || email === null || suspicion !== null) return null
   const { mail, field, daysBefore } = form.reminder

@@ -20,3 +20,4 @@ export {
   touchResults,
 } from './offers.ts'
 export { type OfferTerms, type ReadOffers, readOffers, type StoredOffer } from './read-offers.ts'
+export { endingOffers, offerKey, partnerName, shownOffers } from './shown-offers.ts'

@@ -41,10 +41,13 @@ function personLead(changes: Partial<Lead> = {}): Lead {
       contacts: [contentHash('ada@example.com')],
     },
     deliveries: [sampleDelivery('acme', 'pull', { name: 'Ada' }), sampleDelivery('acme', 'webhook', { name: 'Ada' })],
-    receipt: {
-      message: mailToVisitor('receipt', { from: 'a@example.com', to: 'ada@example.com', subject: 'x', text: 'x' }),
-      address: contentHash('ada@example.com'),
-    },
+    mails: [
+      {
+        message: mailToVisitor('receipt', { from: 'a@example.com', to: 'ada@example.com', subject: 'x', text: 'x' }),
+        address: contentHash('ada@example.com'),
+        notBefore: null,
+      },
+    ],
     subscription: { address: contentHash('ada@example.com'), isHeld: false, asked: null },
     ...changes,
   })
@@ -71,7 +74,7 @@ test('erasing leaves nothing about the person, and the lead stays in the counts'
   await storeLead(storage, lead)
   const other = personLead({ answers: { email: 'grace@example.com' } })
   other.routing = { ...other.routing, windows: [], contacts: [] }
-  other.receipt = null
+  other.mails = []
   await storeLead(storage, other)
   const before = await readFeed(storage, 'acme', { after: 0, limit: 10, now: 0 })
   expect(before.leads).toHaveLength(2)

@@ -71,7 +71,7 @@ test('a reminder is stored once, with its lead', async () => {
   const bench = await startBench({})
   const message = mailToVisitor('reminder', { to: 'ada@example.com', deferred: 'reminder' })
   const reminder = { message, address: 'ada', notBefore: bench.clock.now + day }
-  const leads = [1, 2].map(() => sampleLead({ idempotencyKey: 'once', reminder }))
+  const leads = [1, 2].map(() => sampleLead({ idempotencyKey: 'once', mails: [reminder] }))
   for (const lead of leads) await storeLead(bench.storage, lead)
   expect((await bench.deliveries()).map((row) => [row.subject_id, row.state])).toEqual([[leads[0]?.id, 'scheduled']])
 })

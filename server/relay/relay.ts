@@ -29,9 +29,18 @@ import {
   type VisitorMail,
   type WriteDeferred,
   withoutToken,
+  withPageToken,
 } from '#server/mail'
-import { readAnswer, touchResults } from '#server/offers'
-import { inTime, type Row, type Statement, type Storage, StorageUnavailable, withDeadline } from '#server/storage'
+import { readAnswer, resultsToken, touchResults } from '#server/offers'
+import {
+  inTime,
+  type KeyedHash,
+  type Row,
+  type Statement,
+  type Storage,
+  StorageUnavailable,
+  withDeadline,
+} from '#server/storage'
 import { openCircuits } from './circuits.ts'
 
 /** How long a reading waits for storage, in ms. */
@@ -342,6 +351,8 @@ interface OffersTry {
 interface AttemptContext extends SendContext {
   partners: () => Record<string, PartnerDefinition>
   writeDeferred: WriteDeferred
+  /** The installation's own. */
+  hash: KeyedHash
 }
 
 /** Tries a delivery once; to a partner, as the definitions have it now. */
@@ -388,7 +399,7 @@ function outcomeOf(
 /** One try. */
 async function sendToVisitor(
   message: ClaimedDelivery & { messageId: string },
-  { mailer, writeDeferred }: Pick<SendContext, 'mailer'> & { writeDeferred: WriteDeferred },
+  { mailer, writeDeferred, hash }: Pick<AttemptContext, 'mailer' | 'writeDeferred' | 'hash'>,
 ): Promise<AttemptOutcome> {
   if (!mailer) return waitsFor(unset('SMTP_URL'))
   if (isWithoutToken(message.payload))
@@ -398,7 +409,9 @@ async function sendToVisitor(
     ? await writeDeferred({ ...message, deferred: mail })
     : { kind: 'written' as const, mail }
   if (written.kind !== 'written') return written
-  const outcome = await sendMail(mailer, { id: message.messageId, isAutomatic: true, ...setMail(written.mail) })
+  const isOfPage = message.topic === 'offers' || message.topic === 'offer-expiry'
+  const leaving = isOfPage ? withPageToken(written.mail, resultsToken(hash, message.subject)) : written.mail
+  const outcome = await sendMail(mailer, { id: message.messageId, isAutomatic: true, ...setMail(leaving) })
   const sent = JSON.stringify(written.mail)
   return outcome.kind === 'delivered' && hasToken(sent) ? { ...outcome, kept: withoutToken(sent) } : outcome
 }
@@ -494,7 +507,7 @@ export function outboxMetrics(registry: Registry, storage: Storage): (event: Rel
   })
   const mails = new Counter({
     name: 'leadwright_mails_sent_total',
-    help: 'Mails to visitors that a mail server accepted, by topic: confirmation, receipt, reminder, unsubscribe-link, resume.',
+    help: 'Mails to visitors that a mail server accepted, by topic: confirmation, receipt, reminder, offers, offer-expiry, unsubscribe-link, resume.',
     labelNames: ['mail'],
     registers,
   })

@@ -1,18 +1,31 @@
-import { leadReference } from '#engine/form/lead'
-import { plainWords } from '#engine/form/model'
+import { flatAnswers, leadContent, leadReference } from '#engine/form/lead'
+import { type NestedAnswers, plainWords } from '#engine/form/model'
 import { dayIn } from '#engine/form/values'
-import { localePath, type OfferView, type PartnerState, type ResultsView, resultsPath, type Site } from '#engine/site'
+import { localePath, type PartnerState, type ResultsView, resultsPath, type Site } from '#engine/site'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { askedOffers, kindOf } from '#server/channels'
-import { findLead, insertChoice, insertLaterConsent, type LeadRecord, storedForm } from '#server/leads'
+import {
+  advanceOffersMail,
+  findLead,
+  insertAskedMail,
+  insertChoice,
+  insertLaterConsent,
+  type LeadRecord,
+  listDeliveries,
+  storedForm,
+} from '#server/leads'
+import { expiryMailOf } from '#server/mail'
 import {
   chooseOffer,
   leadOfToken,
   markSeen,
+  offerKey,
+  partnerName,
   resultsLife,
   resultsOf,
   resultsToken,
   type StoredResults,
+  shownOffers,
   touchResults,
 } from '#server/offers'
 import type { KeyedHash, Row, Storage } from '#server/storage'
@@ -48,6 +61,9 @@ export interface ChoiceOrder {
   userAgent: string | null
 }
 
+/** More than a lead ever has. */
+const mostDeliveries = 200
+
 /** The pages of offers, by their tokens. All reject with StorageUnavailable. */
 export interface ResultPages {
   /** The lead of a token, also after its page has ended; null for a token of another installation. */
@@ -56,10 +72,18 @@ export interface ResultPages {
   view(token: string, place: ResultsPlace): Promise<ResultsView | null>
   /** Notes the choice, tells the partner of it, and says where it leads. */
   choose(token: string, place: ResultsPlace, order: ChoiceOrder): Promise<Choice>
+  /**
+   * Puts the mail into the outbox that reminds of the offer that ends first, once a lead. Nothing happens where the page's
+   * `reminder` is not `possible`.
+   * @param localOrigin the origin of a trial on this machine, where the mail's link leads then
+   */
+  remind(token: string, place: ResultsPlace, localOrigin: string | null): Promise<void>
+  /** Makes the mail with a lead's offers leave now, if it waits for its time and no partner is waited for any more. */
+  advanceMail(lead: string): Promise<void>
 }
 
 export function openResultPages({ site, storage, hash, now, onChosen }: ResultsParts): ResultPages {
-  async function found(token: string, brand: string) {
+  async function found(token: string, brand: string): Promise<Page | null> {
     const lead = leadOfToken(hash, token)
     const stored = lead === null ? null : await resultsOf(storage, lead)
     if (lead === null || !stored || now() - stored.askedAt > resultsLife) return null
@@ -77,11 +101,13 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
       // Only a count: the page does not wait for it.
       if (stored.offers.length > 0 && !stored.isSeen) storage.atomic([markSeen(lead, moment)]).catch(() => {})
       const previous = stored.previous === null ? null : resultsPath(site(), place, resultsToken(hash, stored.previous))
-      return viewOf(site(), place, { token, stored, record, previous, now: moment, form: await formOf(record, place) })
+      const form = await formOf(record, place)
+      const reminder = await reminderOf(page, moment)
+      return viewOf(site(), place, { token, stored, record, previous, now: moment, form, reminder })
     },
     async choose(token, place, { key, isAgreed, ip, userAgent }) {
       const page = await found(token, place.brand)
-      const chosen = page?.stored.offers.find(({ partner, offer }) => keyOf(partner, offer.id) === key)
+      const chosen = page?.stored.offers.find(({ partner, offer }) => offerKey(partner, offer.id) === key)
       if (!page || !chosen) return { kind: 'gone' }
       const { lead, record } = page
       const { partner, delivery, offer } = chosen
@@ -105,6 +131,50 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
       onChosen()
       return { kind: 'chosen', to: offer.link === undefined ? null : withAttribution(offer.link, record.lead) }
     },
+    async remind(token, place, localOrigin) {
+      const page = await found(token, place.brand)
+      const mail = page && (await expiryMail(page, now(), localOrigin))
+      if (page && mail) await storage.atomic([...insertAskedMail(page.lead, mail), touchResults(page.lead)])
+    },
+    async advanceMail(lead) {
+      const deliveries = await listDeliveries(storage, { lead, limit: mostDeliveries })
+      if (!deliveries.some(({ topic, state }) => topic === 'offers' && state === 'scheduled')) return
+      const stored = await resultsOf(storage, lead)
+      if (!stored) return
+      const rows = deliveries.map(({ partner, delivery, topic, state }) => ({ partner, delivery, topic, state }))
+      const moment = now()
+      const asked = askedPartners(site().partners.all, rows, stored, moment >= stored.waitUntil)
+      if (asked.some(({ state }) => state === 'asked')) return
+      await storage.atomic([advanceOffersMail(lead, moment)])
+      onChosen()
+    },
+  }
+
+  async function reminderOf(page: Page, moment: number): Promise<ResultsView['reminder']> {
+    const own = page.record.deliveries.find(({ topic }) => topic === 'offer-expiry')
+    if (own) return own.state === 'cancelled' || own.state === 'erased' ? 'none' : 'asked'
+    return (await expiryMail(page, moment, null)) ? 'possible' : 'none'
+  }
+
+  /** The mail that reminds of an offer before it ends; null where there is none to ask for. */
+  async function expiryMail({ stored, record: { lead } }: Page, moment: number, localOrigin: string | null) {
+    if (!stored.offers.some(({ offer }) => offer.validUntil !== undefined)) return null
+    const form = await sentForm(lead)
+    if (form?.offers?.expiryMail === undefined) return null
+    const { answers } = flatAnswers(form, JSON.parse(String(lead.answers)) as NestedAnswers)
+    const visitor = {
+      ...{ form, email: leadContent(form, answers).email, brand: String(lead.brand), test: lead.test === 1 },
+      ...{ suspicion: lead.suspicion === null ? null : String(lead.suspicion), localOrigin },
+    }
+    const shown = shownOffers(stored, site().partners.all, dayIn(moment, form.market.timeZone))
+    return expiryMailOf(site(), hash, visitor, shown, moment)
+  }
+
+  /** The form that a lead was sent with, which its mails are written by. */
+  async function sentForm({ form, locale, page, definition }: Row) {
+    const shown = page === null ? undefined : String(page)
+    const current = site().forms.version(String(form), String(locale), shown)
+    return current && current.hash === definition ? current.form : storedForm(storage, String(definition))
   }
 
   /** The lead's form as it is now, in the language of the page where it is offered in that. */
@@ -118,7 +188,12 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
   }
 }
 
-const keyOf = (partner: string, offer: string) => `${partner}/${offer}`
+/** A page that is there, and its lead. */
+interface Page {
+  lead: string
+  stored: StoredResults
+  record: LeadRecord
+}
 
 interface Viewed {
   token: string
@@ -127,12 +202,13 @@ interface Viewed {
   previous: string | null
   now: number
   form: NonNullable<Awaited<ReturnType<typeof storedForm>>>
+  reminder: ResultsView['reminder']
 }
 
 function viewOf(
   site: Site,
   { locale }: ResultsPlace,
-  { token, stored, record, previous, now, form }: Viewed,
+  { token, stored, record, previous, now, form, reminder }: Viewed,
 ): ResultsView {
   const { lead } = record
   const { all: partners } = site.partners
@@ -156,26 +232,17 @@ function viewOf(
     reference: leadReference(String(lead.id)),
     market: { currency: market.currency, iso: site.definition.locales[locale]?.iso ?? locale },
     shows,
-    asked: asked.map(({ partner, state }) => ({ name: nameOf(partners, partner), state })),
+    asked: asked.map(({ partner, state }) => ({ name: partnerName(partners, partner), state })),
     waitMs: seconds * 1000,
     leftMs: asked.some(({ state }) => state === 'asked') ? Math.max(0, stored.waitUntil - now) : 0,
-    offers: stored.offers.flatMap(({ partner, offer, isChosen }): OfferView[] => {
-      if (offer.validUntil !== undefined && offer.validUntil < today) return []
-      const { provider = nameOf(partners, partner) } = offer
-      return [{ ...offer, key: keyOf(partner, offer.id), provider, isChosen }]
-    }),
+    offers: shownOffers(stored, partners, today),
     consent: consent ? { id: consent.id, text: consent.text } : null,
-    reminder: 'none',
+    reminder,
     previous,
   }
 }
 
 type Partners = Readonly<Record<string, PartnerDefinition>>
-
-function nameOf(partners: Partners, id: string): string {
-  const partner = partners[id]
-  return partner?.disclosure?.name ?? partner?.name ?? id
-}
 
 /** The partners that a lead was sent to for offers, and how far each is. */
 function askedPartners(

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { pressed, resultsAt, type Site } from '#engine/site'
-import { isSameOrigin, problem, type RateLimit, visitorAddress } from '#server/http'
+import { isSameOrigin, localOrigin, problem, type RateLimit, visitorAddress } from '#server/http'
 import { revisionsOf } from '#server/offers'
 import type { Storage } from '#server/storage'
 import type { ResultPages } from './results.ts'
@@ -158,14 +158,18 @@ interface ResultsPost {
 }
 
 /**
- * The button of an offer, pressed on the page of offers: leads to the offer's link, or back to the page. null where the
- * post is for something else.
+ * The button of an offer, pressed on the page of offers: leads to the offer's link, or back to the page, as does the
+ * button that asks for a reminder (`do=remind`). null where the post is for something else.
  */
 export function chosenOffer(site: () => Site, pages: ResultPages) {
   return async ({ request, brand, locale, body }: ResultsPost) => {
     if (body.get(pressed) !== 'offers' || !isSameOrigin(request)) return null
     const [path = ''] = request.url.split('?')
     const { token = '' } = resultsAt(site(), brand, path) ?? {}
+    if (body.get('do') === 'remind') {
+      await pages.remind(token, { brand, locale }, localOrigin(request))
+      return { location: `${path}#reminder` }
+    }
     const key = body.get('offer') ?? ''
     const choice = await pages.choose(
       token,

@@ -23,7 +23,16 @@ import type { Submission as SubmissionBody } from '#schemas/generated/api/submis
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { type LeadMaking, mostRoutings, newLead, type Submission } from '#server/distribution'
 import { mostErrors, type ProblemCode, type ProblemParts, pointerPart } from '#server/http'
-import { type FormVersions, fillingIn, findLead, type Keys, type Lead, leadOfKeys, storeLead } from '#server/leads'
+import {
+  type FormVersions,
+  fillingIn,
+  findLead,
+  type Keys,
+  type Lead,
+  leadOfKeys,
+  storeLead,
+  supersedeOffersMail,
+} from '#server/leads'
 import { openResults, resultsToken } from '#server/offers'
 import { type AwaitedDeliveries, isAwaited, isImmediate } from '#server/relay'
 import { endSent, isSaved } from '#server/saved-forms'
@@ -161,6 +170,7 @@ function resultsFor({ version: { form }, previous }: Submission, { id, receivedA
   const { seconds } = form.offers
   return [
     openResults({ id, form: form.id, previous }, { askedAt: Date.parse(receivedAt), seconds, market: form.market }),
+    ...(previous === null ? [] : [supersedeOffersMail(previous, id)]),
   ]
 }
 

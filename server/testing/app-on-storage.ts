@@ -38,6 +38,7 @@ export async function appOn(
   versions: FormVersions
   site: Site
   onTry: (event: RelayEvent) => void
+  onAnswered: (lead: string) => void
 }> {
   buildPages()
   // Machines that run tests are busy.
@@ -65,7 +66,7 @@ export async function appOn(
     notices: geo.notices,
     onStored: () => {},
   }
-  const { app, onTry } = await buildApp({ ...parts, ...changed(parts) })
+  const { app, onTry, onAnswered } = await buildApp({ ...parts, ...changed(parts) })
   await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await app.close()
@@ -76,6 +77,7 @@ export async function appOn(
     steps,
     versions,
     onTry,
+    onAnswered,
     site: live.current(),
     origin: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
   }

@@ -265,7 +265,9 @@ function mailTasks({ forms }: Library, secrets: Secrets): Task[] {
   const [first] = promising
   if (!first || secrets('SMTP_URL')) return []
   const key =
-    (['receipt', 'subscription', 'reminder', 'saveAndResume'] as const).find((each) => first[1].value[each]) ?? ''
+    (['receipt', 'offers', 'subscription', 'reminder', 'saveAndResume'] as const).find(
+      (each) => first[1].value[each],
+    ) ?? ''
   const names = new Intl.ListFormat('en-GB').format(promising.map(([id]) => id))
   const message = `SMTP_URL is not set, so mails of these forms are not sent: ${names}. Set it to your mail server, as in smtp://user:password@host:port.`
   return [{ file: first[1].file, path: [key], on: 'key', message }]

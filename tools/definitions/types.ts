@@ -16,6 +16,7 @@ const patched = [
   'screenOuts',
   'thankYou',
   'receipt',
+  'offers',
   'subscription',
   'reminder',
   'saveAndResume',

@@ -50,8 +50,10 @@ function namesIn(id: string, mail: MailDefinition, library: Library): string[] {
   if (buttonTo(mail) === 'unsubscribe') return ['brand']
   const forms = [...library.forms.values()].map(({ value }) => value)
   const isReceipt = forms.some(({ receipt }) => receipt?.mail === id)
+  const isOfOffers = forms.some(({ offers }) => [offers?.mail, offers?.noOffersMail, offers?.expiryMail].includes(id))
   const isOther = isReceipt || forms.some(({ subscription }) => subscription?.confirm === id)
-  return ['form', 'brand', ...(isReceipt ? ['reference'] : []), ...(isOther ? [] : ['date'])]
+  const names = ['form', 'brand', ...(isReceipt || isOfOffers ? ['reference'] : [])]
+  return isOther ? names : [...names, 'date']
 }
 
 function checkNames(file: string, words: readonly Word[], known: readonly string[]): DefinitionProblem[] {
@@ -66,7 +68,10 @@ function checkNames(file: string, words: readonly Word[], known: readonly string
 /** Every brand may show every form at /forms/<id>. */
 function checkSenders({ brands, forms }: Library): DefinitionProblem[] {
   const writing = [...forms]
-    .filter(([, { value }]) => value.receipt || value.subscription?.confirm || value.reminder || value.saveAndResume)
+    .filter(
+      ([, { value }]) =>
+        value.receipt || value.offers?.mail || value.subscription?.confirm || value.reminder || value.saveAndResume,
+    )
     .map(([id]) => `forms/${id}`)
   if (writing.length === 0) return []
   return [...brands.values()].flatMap(({ file, value }): DefinitionProblem[] => {

@@ -107,6 +107,13 @@ export const smallTree: Tree = {
   "subject": "Go on: {form}",
   "blocks": { "go": { "kind": "button", "label": "Go on", "to": "goOn" } }
 }`,
+  'definitions/mails/offers.json': `{
+  "subject": "Offers: {form}",
+  "blocks": {
+    "offers": { "kind": "list", "of": "offers", "title": "Your offers" },
+    "go": { "kind": "button", "label": "See them", "to": "offers" }
+  }
+}`,
   'definitions/mails/receipt.json': `{
   "subject": "Your answers: {form}",
   "blocks": {

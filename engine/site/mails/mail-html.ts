@@ -105,6 +105,9 @@ function partHtml(part: MailPart, styled: Styled): string {
     case 'list':
       return [
         `<h2 ${styled(['text'], 'margin:24px 0 8px;font-size:19px;line-height:1.3;font-weight:700')}>${html(part.title)}</h2>`,
+        ...(part.note === undefined
+          ? []
+          : [`<p ${styled(['quiet'], `margin:0 0 8px;${quiet}`)}>${html(part.note)}</p>`]),
         `<ul ${styled(['text'], 'margin:0 0 16px;padding:0 0 0 22px')}>`,
         ...part.items.map((item) => `<li style="margin:0 0 8px">${itemHtml(item)}</li>`),
         '</ul>',
@@ -130,8 +133,9 @@ function partHtml(part: MailPart, styled: Styled): string {
   }
 }
 
-function itemHtml({ name, text }: MailItem): string {
-  return name === undefined ? html(text) : `${html(name)}<br><strong>${html(text)}</strong>`
+function itemHtml({ name, text, more }: MailItem): string {
+  const told = name === undefined ? html(text) : `${html(name)}<br><strong>${html(text)}</strong>`
+  return more === undefined ? told : `${told}<br>${html(more)}`
 }
 
 /** What is told of a lead: an answer below its question, or a sentence alone. */

@@ -9,16 +9,22 @@ import type { MailColours } from './mail-colours.ts'
 export interface MailItem {
   name?: string
   text: string
+  /** What is told beside it. */
+  more?: string
 }
 
 /** What stands in its lists. */
-export type MailLists = Readonly<Record<MailList['of'], readonly MailItem[]>>
+export type MailLists = Readonly<Partial<Record<MailList['of'], readonly MailItem[]>>>
+
+/** What is said of a list above it, such as the rule of its order. */
+export type MailNotes = Readonly<Partial<Record<MailList['of'], string>>>
 
 /** Addresses with a token that is this mail's alone. */
 export interface MailLinks {
   confirm?: string
   unsubscribe?: string
   goOn?: string
+  offers?: string
 }
 
 /** What a mail is filled with. */
@@ -28,6 +34,7 @@ export interface MailFacts {
   /** The whole address of a page by its id or its path, with the origin; null where there is none. */
   addressOf: (place: string) => string | null
   lists?: MailLists
+  notes?: MailNotes
   links?: MailLinks
   /** What the last lines say: who runs the brand, and what the link to unsubscribe is called. */
   closing?: { company: string | null; unsubscribe: string }
@@ -38,7 +45,7 @@ export interface MailFacts {
 export type MailPart =
   | { kind: 'heading'; text: string }
   | { kind: 'text'; parts: readonly (string | WordLink)[] }
-  | { kind: 'list'; title: string; items: readonly MailItem[] }
+  | { kind: 'list'; title: string; note?: string; items: readonly MailItem[] }
   | { kind: 'button'; label: string; href: string }
   | { kind: 'closing'; company: string | null; unsubscribe: WordLink | null }
 
@@ -54,7 +61,7 @@ export interface ComposedMail {
 
 /** @param mail with its words in the language */
 export function composeMail(mail: MailDefinition, locale: string, facts: MailFacts): ComposedMail {
-  const { names, addressOf, lists, links = {}, closing, colours } = facts
+  const { names, addressOf, lists, notes, links = {}, closing, colours } = facts
   const linked = withTargets(mail, (target) => addressOf(target.replace(/^page:/, '')))
   const fill = (text: string) =>
     text.replace(/\{(form|brand|date|reference)\}/g, (_, name: keyof typeof names) => names[name] ?? '')
@@ -68,7 +75,9 @@ export function composeMail(mail: MailDefinition, locale: string, facts: MailFac
         const none = block.none === undefined ? [] : [{ text: fill(block.none) }]
         const known = lists?.[block.of] ?? []
         const items = known.length > 0 ? known : none
-        return items.length > 0 ? [{ kind: 'list', title: fill(block.title), items }] : []
+        if (items.length === 0) return []
+        const note = notes?.[block.of]
+        return [{ kind: 'list', title: fill(block.title), ...(note !== undefined && { note }), items }]
       }
       case 'button': {
         const href = (block.to === undefined ? addressOf(block.page ?? '') : links[block.to]) ?? null

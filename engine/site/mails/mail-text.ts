@@ -15,7 +15,11 @@ function partText(part: MailPart): string {
     case 'text':
       return wrapped(part.parts.map((each) => (typeof each === 'string' ? each : linkText(each))).join(''))
     case 'list':
-      return [underlined(wrapped(part.title), '-'), ...part.items.map(itemText)].join('\n')
+      return [
+        underlined(wrapped(part.title), '-'),
+        ...(part.note === undefined ? [] : [wrapped(part.note), '']),
+        ...part.items.map(itemText),
+      ].join('\n')
     case 'button':
       return `${part.label}:\n${part.href}`
     case 'closing': {
@@ -34,8 +38,8 @@ function linkText({ label, target }: { label: string; target: string }): string 
   return `${label} (${target})`
 }
 
-function itemText({ name, text }: MailItem): string {
-  return wrapped(name === undefined ? text : `${name}\n${text}`, '* ')
+function itemText({ name, text, more }: MailItem): string {
+  return wrapped([name, text, more].filter((line) => line !== undefined).join('\n'), '* ')
 }
 
 function underlined(text: string, line: string): string {

@@ -17,7 +17,7 @@ export interface MailButton {
    */
   page?: string
   /**
-   * Instead of a page. confirm: the link that confirms this subscription. unsubscribe: the link that ends it. goOn: the link to the saved form.
+   * Instead of a page. confirm: the link that confirms this subscription. unsubscribe: the link that ends it. goOn: the link to the saved form. offers: the link to the visitor's page of offers.
    */
-  to?: 'confirm' | 'unsubscribe' | 'goOn'
+  to?: 'confirm' | 'unsubscribe' | 'goOn' | 'offers'
 }

@@ -9,9 +9,9 @@ export interface MailList {
    */
   kind: 'list'
   /**
-   * answers: the questions named in the form's receipt, each with its answer. consents: the consents given, word for word as shown. recipients: the names of the partners that get the lead.
+   * answers: the questions named in the form's receipt, each with its answer. consents: the consents given, word for word as shown. recipients: the names of the partners that get the lead. offers: the offers on the visitor's page, six at most, each with its price, up to three properties of its card and its last day; for a reminder, those that end on its {date}.
    */
-  of: 'answers' | 'consents' | 'recipients'
+  of: 'answers' | 'consents' | 'recipients' | 'offers'
   /**
    * Its heading.
    */

@@ -20,14 +20,15 @@ import { readFeed } from '../feed.ts'
 import { findLead } from '../find-leads.ts'
 import type { Lead } from '../lead.ts'
 import { cancelReasons, deliveryStates, leadStates } from '../lifecycle.ts'
-import { quotaHash } from '../messages.ts'
+import { advanceOffersMail, insertAskedMail, quotaHash } from '../messages.ts'
 import { reroute, storeLead } from '../store-lead.ts'
 import { confirm, type DescribeNotices, mintToken, subscriberHash, unsubscribe } from '../subscriptions.ts'
 import { sampleLead } from './sample-lead.ts'
 
 const hash: KeyedHash = (purpose, text) => `${purpose} ${text}`
 const brand = 'main'
-const day = 24 * 60 * 60 * 1000
+const minute = 60 * 1000
+const day = 24 * 60 * minute
 
 /** `news` asks to confirm, `tips` does not, `quote` subscribes to nothing and goes to one partner at a time. */
 const forms = ['news', 'tips', 'quote'] as const
@@ -95,7 +96,10 @@ class World {
           : form === 'news'
             ? { address: subscriber, isHeld: true, asked }
             : { address: subscriber, isHeld: false, asked: null },
-      ...(form === 'tips' && { receipt: { ...asked, message: { ...message, topic: 'receipt', delivery: 'receipt' } } }),
+      ...(form === 'tips' && {
+        mails: [{ ...asked, message: { ...message, topic: 'receipt', delivery: 'receipt' }, notBefore: null }],
+      }),
+      ...(form === 'quote' && { mails: [aboutOffers('offers', address, this.now + minute)] }),
     } as Partial<Lead>)
     const known: Known = {
       ...{ id: lead.id, form, address, unsubscribe: unsubscribeToken.token, confirm: confirmToken.token },
@@ -107,6 +111,16 @@ class World {
 
   async confirm(lead: Known): Promise<void> {
     await confirm(this.storage, {}, { token: lead.confirm, brand, ip: '127.0.0.1', now: this.now })
+  }
+
+  /** All partners have answered. */
+  async advance({ id }: Known): Promise<void> {
+    await this.storage.atomic([advanceOffersMail(id, this.now)])
+  }
+
+  /** The visitor asks to be reminded before an offer ends. */
+  async remind({ id, address }: Known): Promise<void> {
+    await this.storage.atomic(insertAskedMail(id, aboutOffers('offer-expiry', address, this.now + 60 * minute)))
   }
 
   async unsubscribe(lead: Known): Promise<void> {
@@ -232,6 +246,11 @@ class World {
 
   /** What holds after every verb. */
   async check(): Promise<void> {
+    for (const topic of ['offers', 'offer-expiry']) {
+      const twice = await this.rows(`SELECT subject_id FROM deliveries WHERE topic = '${topic}'
+        GROUP BY subject_id HAVING count(*) > 1`)
+      if (twice.length > 0) throw new Error(`A lead has two mails of the topic ${topic}.`)
+    }
     const held = await this.rows('SELECT lead_id, count(*) AS n FROM routings WHERE taken = 1 GROUP BY lead_id')
     for (const { lead_id, n } of held) {
       const isQuote = this.leads.find(({ id }) => id === lead_id)?.form === 'quote'
@@ -284,6 +303,11 @@ class World {
   }
 }
 
+function aboutOffers(topic: 'offers' | 'offer-expiry', to: string, notBefore: number) {
+  const message = mailToVisitor(topic, { to, deferred: topic })
+  return { message, address: quotaHash(hash, to), notBefore }
+}
+
 const outcomes = (now: number): Record<'delivered' | 'failed' | 'dead', Outcome> => ({
   delivered: {
     state: 'delivered',
@@ -323,7 +347,7 @@ const describe: DescribeNotices = ({ lead, deliveries }) =>
 /** A step of a sequence: what is done, and to which lead or address. */
 export type Step =
   | { verb: 'store'; form: Known['form']; address: string }
-  | { verb: 'confirm' | 'unsubscribe'; lead: number }
+  | { verb: 'confirm' | 'unsubscribe' | 'advance' | 'remind'; lead: number }
   | { verb: 'erase'; address: string }
   | { verb: 'begin' | 'keepTime' | 'pull' | 'kill' }
   | { verb: 'finish'; how: 'delivered' | 'failed' | 'dead' | 'rejected' }
@@ -350,7 +374,12 @@ const onLead = fc.record({
   verb: fc.constantFrom('confirm' as const, 'confirm' as const, 'unsubscribe' as const),
   lead: fc.nat(5),
 })
+const onOffers = fc.record({
+  verb: fc.constantFrom('advance' as const, 'remind' as const),
+  lead: fc.nat(5),
+})
 const plain: fc.Arbitrary<Step> = fc.oneof(
+  { arbitrary: onOffers, weight: 2 },
   { arbitrary: store, weight: 4 },
   { arbitrary: onLead, weight: 4 },
   { arbitrary: fc.record({ verb: fc.constant('erase' as const), address: fc.constantFrom(...addresses) }), weight: 1 },
@@ -375,7 +404,7 @@ const plain: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 const atOnce: fc.Arbitrary<Step> = fc
-  .tuple(onLead, fc.boolean(), fc.oneof(onLead, plain))
+  .tuple(fc.oneof(onLead, onOffers), fc.boolean(), fc.oneof(onLead, plain))
   .map(([one, isTwice, other]) => ({ verb: 'atOnce' as const, steps: [one, isTwice ? one : other] }))
 
 /** A lead on its usual way, which random steps alone seldom go to its end. */
@@ -405,6 +434,12 @@ async function take(world: World, step: Step): Promise<void> {
       // Only a newsletter that asks to confirm has mailed its links.
       const mailed = world.leads.filter(({ form }) => form === 'news')
       const lead = mailed[step.lead % Math.max(1, mailed.length)]
+      return lead ? world[step.verb](lead) : undefined
+    }
+    case 'advance':
+    case 'remind': {
+      const asking = world.leads.filter(({ form }) => form === 'quote')
+      const lead = asking[step.lead % Math.max(1, asking.length)]
       return lead ? world[step.verb](lead) : undefined
     }
     case 'erase':

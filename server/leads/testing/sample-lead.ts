@@ -25,8 +25,7 @@ export function sampleLead(changes: Partial<Lead> = {}): Lead {
     consents: [],
     routing: { decisions: [], days: [], windows: [], contacts: [] },
     deliveries: [],
-    receipt: null,
-    reminder: null,
+    mails: [],
     subscription: null,
     ...changes,
   }

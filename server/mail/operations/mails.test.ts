@@ -25,12 +25,13 @@ test('a mail is listed without what is in it, and shown with its link until that
     const injected = { form: 'newsletter-double-opt-in', answers: { ...answers, email } }
     expect([email, (await submit(origin, injected)).status]).toEqual([email, 422])
   }
-  const [confirm, receipt, ...others] = await listMails(storage, { limit: 5 })
-  expect(others).toEqual([])
+  const [confirm, ...ofLead] = await listMails(storage, { limit: 5 })
+  expect(ofLead.map(({ topic }) => topic).sort()).toEqual(['offers', 'receipt'])
+  const [offers, receipt] = ofLead.toSorted((one, other) => one.topic.localeCompare(other.topic))
   expect(confirm).toMatchObject({ delivery: 'confirmation', state: 'pending', attempts: 0, error: null })
   expect(receipt).toMatchObject({ delivery: 'receipt', subjectId: lead })
   expect(JSON.stringify([confirm, receipt])).not.toContain('ada@')
-  expect(await listMails(storage, { limit: 5, before: String(confirm?.id) })).toEqual([receipt])
+  expect(await listMails(storage, { limit: 5, before: String(confirm?.id) })).toEqual(ofLead)
   expect(await listMails(storage, { limit: 5, state: 'dead' })).toEqual([])
 
   const shown = (id = '') => showMail(storage, site, id)
@@ -47,6 +48,11 @@ test('a mail is listed without what is in it, and shown with its link until that
   expect(await shown(receipt?.id)).toMatchObject({
     isPreview: true,
     mail: { text: expect.stringContaining('Some of your answers') },
+  })
+  expect(offers).toMatchObject({ state: 'scheduled', subjectId: lead })
+  expect(await shown(offers?.id)).toMatchObject({
+    isPreview: true,
+    mail: { subject: 'No quotes yet: Home insurance', text: expect.stringContaining(`${origin}/results/{token}\n`) },
   })
   // To look changes nothing: the receipt is written when it leaves.
   expect(await shown(receipt?.id)).toMatchObject({ isPreview: true })

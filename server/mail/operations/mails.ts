@@ -35,7 +35,8 @@ export async function showMail(storage: Storage, site: Site, id: string): Promis
   if (payload === '') return { ...listed, mail: null, isPreview: false }
   const kept = JSON.parse(payload) as VisitorMail
   const isPreview = isDeferred(kept)
-  const written = isPreview ? (await composeDeferred(storage, site, listed.subjectId, kept))?.mail : kept
+  const composed = isPreview ? await composeDeferred(storage, site, listed.subjectId, kept) : { mail: kept }
+  const written = composed === 'over' ? undefined : composed?.mail
   if (!written) return { ...listed, mail: null, isPreview }
   const { to, from, subject, text } = setMail(written)
   return { ...listed, mail: { to, from, subject, text }, isPreview }

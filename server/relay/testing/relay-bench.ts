@@ -51,6 +51,7 @@ export async function startBench(
     storage,
     partners: () => partners,
     writeDeferred: noReceipts,
+    hash: (purpose, text) => `${purpose} ${text}`,
     reroute: toNobody(storage),
     secrets: (variable) => (variable === 'SECRET' ? secret : undefined),
     now: () => clock.now,

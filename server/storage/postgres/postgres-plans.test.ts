@@ -27,7 +27,7 @@ test('messages for a later time cost nothing until then', async () => {
   await storage.atomic([{ sql: 'ALTER TABLE deliveries SET (autovacuum_enabled = false)', parameters: [] }])
   for (let number = 0; number < 300; number++) {
     const message = mailToVisitor('reminder', { to: 'ada@example.com', deferred: 'reminder' })
-    await storeLead(storage, sampleLead({ reminder: { message, address: `${number}`, notBefore: 1e13 } }))
+    await storeLead(storage, sampleLead({ mails: [{ message, address: `${number}`, notBefore: 1e13 }] }))
   }
   const read = async () => {
     const sql = `SELECT pg_stat_force_next_flush(), pg_stat_get_tuples_returned('deliveries'::regclass) AS read`

@@ -30,6 +30,7 @@ import { sortOf } from './check-keywords.ts'
 import { checkOffered } from './check-offered.ts'
 import { checkWhen } from './check-when.ts'
 import { checkComputed, writtenComputed } from './computed/check-computed.ts'
+import { checkOfferMails, offersIn } from './sent/check-offer-mails.ts'
 import { checkOffers } from './sent/check-offers.ts'
 import { checkOnward } from './sent/check-onward.ts'
 import { checkReminder } from './sent/check-reminder.ts'
@@ -72,9 +73,8 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
   const found = [...problems, ...ofRules, ...checkOffered('form', form), ...checkEmbed(id, form)]
   // What a form with mistakes asks is not known yet.
   if (found.length > 0 || !isWhole(form, library)) return found
-  return [checkReceipt, checkOffers, checkSubscription, checkReminder, checkGoOnLater].flatMap((check) =>
-    check(form, library),
-  )
+  const checks = [checkReceipt, checkOffers, checkOfferMails, checkSubscription, checkReminder, checkGoOnLater]
+  return checks.flatMap((check) => check(form, library))
 }
 
 function checkTree(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
@@ -515,6 +515,10 @@ function checkOne(
   /** Nobody subscribes by a receipt, so there is no link that its button could have. */
   function linkless(id: string): DefinitionProblem[] {
     const definition = library.mails.get(id)?.value
+    if (definition && offersIn(definition)) {
+      const message = `The mail "${id}" is about offers, and a receipt has none. Name another mail.`
+      return [{ ...at, message }]
+    }
     const to = definition && buttonTo(definition)
     if (to === undefined) return []
     const does = to === 'goOn' ? 'go on with a saved form' : `${to} a subscription`

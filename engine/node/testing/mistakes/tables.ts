@@ -5,6 +5,7 @@ import { ofEmbedding } from './forms/of-embedding.ts'
 import { ofFields } from './forms/of-fields.ts'
 import { ofForms } from './forms/of-forms.ts'
 import { ofLimits } from './forms/of-limits.ts'
+import { ofOfferMails } from './forms/of-offer-mails.ts'
 import { ofReminders } from './forms/of-reminders.ts'
 import { ofSavedForms } from './forms/of-saved-forms.ts'
 import { ofSubscriptions } from './forms/of-subscriptions.ts'
@@ -53,6 +54,7 @@ export const tables: Readonly<Record<string, readonly Mistake[]>> = {
   mails: ofMails,
   subscriptions: ofSubscriptions,
   reminders: ofReminders,
+  'mails about offers': ofOfferMails,
   'ways on': ofWaysOn,
   embedding: ofEmbedding,
   'saved forms': ofSavedForms,

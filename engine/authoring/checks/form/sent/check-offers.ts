@@ -1,17 +1,13 @@
 import { type DefinitionProblem, type Entry, type Library, lackingBrand, languagesOf, reference } from '#engine/library'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 
-/** A form with offers has a page that shows them, and names mails and a consent that there are. */
+/** A form with offers has a page that shows them, and names a consent that exists. */
 export function checkOffers({ file, value }: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
-  const named = [
-    ['consents', 'consent'],
-    ['mails', 'mail'],
-    ['mails', 'expiryMail'],
-  ] as const
-  const ofNames = named.flatMap(([folder, key]) => {
-    const id = value.offers?.[key]
-    return id === undefined ? [] : reference(library, folder, id, { file, path: ['offers', key], on: 'value' })
-  })
+  const { consent } = value.offers ?? {}
+  const ofNames =
+    consent === undefined
+      ? []
+      : reference(library, 'consents', consent, { file, path: ['offers', 'consent'], on: 'value' })
   const lacking = value.offers && !value.draft ? withoutPage(value, library) : []
   if (lacking.length === 0) return ofNames
   const where = new Intl.ListFormat('en-GB').format(lacking)

@@ -2,6 +2,7 @@ import { mergePatch } from '#engine/form/model'
 import { type DefinitionProblem, didYouMean, type Entry, type Library, reference, writtenFields } from '#engine/library'
 import { buttonTo } from '#engine/site'
 import type { FormDefinition } from '#schemas/generated/form.ts'
+import { offersIn } from './check-offer-mails.ts'
 
 const dates = ['date', 'month-year']
 
@@ -41,6 +42,7 @@ function checkMail(id: string, library: Library, at: { file: string; path: reado
     return say(
       `The button of the mail "${id}" is to go on with a saved form, and a reminder has none. Name another mail.`,
     )
+  if (offersIn(mail)) return say(`The mail "${id}" is about offers, and a reminder has none. Name another mail.`)
   const list = Object.entries(mail.blocks).find(([, { kind }]) => kind === 'list')?.[0]
   if (list === undefined) return []
   return say(
