@@ -81,7 +81,7 @@ export async function buildApp({
   app: FastifyInstance
   awaitedDeliveries: AwaitedDeliveries
   onTry: (event: RelayEvent) => void
-  /** Called with each lead that a partner answered, or will not. */
+  /** Told of each lead that a partner answered, or will not. */
   onAnswered: (lead: string) => void
 }> {
   const errors = errorPages(live.current, render)

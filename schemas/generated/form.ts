@@ -435,7 +435,7 @@ export interface FormOffers {
    */
   seconds?: number
   /**
-   * What a card shows in addition to provider, product and price, in order.
+   * What a card shows beside provider, product and price, in order.
    *
    * @minItems 1
    */

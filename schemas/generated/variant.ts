@@ -239,7 +239,7 @@ export type FormOffers = {
    */
   seconds?: number | null
   /**
-   * What a card shows in addition to provider, product and price, in order.
+   * What a card shows beside provider, product and price, in order.
    *
    * @minItems 1
    */

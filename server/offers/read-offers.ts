@@ -5,7 +5,7 @@ import { contentHash, readSchemas } from '#engine/node'
 import type { AskedOffers } from '#schemas/generated/asked-offers.ts'
 import type { Offer } from '#schemas/generated/offer.ts'
 
-/** How many offers of one partner a lead may have. */
+/** How many offers of one partner a lead may have: nobody compares more. */
 export const mostOffers = 20
 
 /** How many reasons a delivery's log holds. */

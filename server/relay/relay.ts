@@ -97,7 +97,7 @@ export interface RelayOptions extends Omit<AttemptContext, 'timeoutMs'> {
   isClockRight?: () => boolean
   /** Told of each try, for who waits for it. */
   awaitedDeliveries?: AwaitedDeliveries
-  /** Called with each lead that a partner answered with offers, or will not. */
+  /** Told of each lead that a partner answered with offers, or will not. */
   onAnswered?: (lead: string) => void
   /** Told of each try, for counting. */
   onTry?: (event: RelayEvent) => void

@@ -1,4 +1,4 @@
-/** The value at a JSON pointer (RFC 6901); undefined where there is none. '' is the whole value. */
+/** What stands at a JSON pointer (RFC 6901) in a value; undefined where nothing does. '' is the whole value. */
 export function valueAt(pointer: string, json: unknown): unknown {
   return pointer
     .split('/')
