@@ -7,7 +7,8 @@ import {
   quarantineLine,
   wouldGoLiveOf,
 } from '#engine/node'
-import { defaultLocale, isOwnForForm } from '#engine/site'
+import { defaultLocale, isOwnForForm, type Site } from '#engine/site'
+import type { PageDefinition } from '#schemas/generated/page.ts'
 import { lackingVariables } from '#server/channels'
 import { isLocalOnly, readConfig } from '#server/config'
 import { openDeals } from '#server/deals'
@@ -275,10 +276,18 @@ greet(address, demoKey.ok ? demoKey.file : null)
 
 function greet(address: string, keyFile: string | null): void {
   const site = live.current()
-  const withForm = site.pages.all.find(({ page }) => isOwnForForm(page))
+  const own = site.pages.all.filter(({ page }) => isOwnForForm(page))
+  // One that is answered with offers shows the most.
+  const withForm = own.find(({ page, locale }) => hasOffers(site, page, locale)) ?? own[0]
   const form = withForm?.page.path ?? `/forms/${site.forms.ids[0] ?? ''}`
   const lines = [`Leadwright listens on ${address}`, `  a form to try    ${address}${form}`]
   if (keyFile)
     lines.push(`  read the leads   curl -H "Authorization: Bearer $(cat ${keyFile})" ${address}/api/v1/leads`)
   process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function hasOffers({ forms }: Site, { sections }: PageDefinition, locale: string): boolean {
+  return Object.values(sections).some(
+    (section) => section.kind === 'form' && forms.version(section.form, locale)?.form.offers !== undefined,
+  )
 }

@@ -34,10 +34,10 @@ test('a page lists who takes leads of its forms, and of its variants’ where it
   await partner('hot', { form: 'energy', when: { solarPanels: true } })
   await partner('lender', { form: 'loan', locales: ['en'] })
   await partner('prestamista', { form: 'loan', locales: ['es'] })
-  expect(await listedAt('sun')).toEqual(['Demo', 'hot'])
-  expect(await listedAt('sun', 'prussian-blue')).toEqual(['blue', 'Demo', 'hot'])
-  expect(await listedAt('sun-2')).toEqual(['Demo', 'lender'])
-  expect(await listedAt('who')).toEqual(['Demo', 'hot', 'lender'])
+  expect(await listedAt('sun')).toEqual(['Demo', 'hot', 'Sample Energy A'])
+  expect(await listedAt('sun', 'prussian-blue')).toEqual(['blue', 'Demo', 'hot', 'Sample Energy A'])
+  expect(await listedAt('sun-2')).toEqual(['Demo', 'lender', 'Sample Bank A'])
+  expect(await listedAt('who')).toEqual(['Demo', 'hot', 'lender', 'Sample Bank A', 'Sample Energy A'])
 })
 
 test('a partner that does not say how it is named is listed all the same', async () => {

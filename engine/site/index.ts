@@ -102,7 +102,7 @@ export type {
 } from './page-host.ts'
 export { begunAt, keyAt } from './page-key.ts'
 export { askedOf, type PageView, pageView, type SectionView } from './page-view.ts'
-export { type Answering, answeringAt, answeringOf, givesOffers } from './partner-answers.ts'
+export { answeringOf, givesOffers } from './partner-answers.ts'
 export { type PeriodName, periodNames } from './periods/day-hours.ts'
 export { formSpokenOf } from './placeholders.ts'
 export { pressed } from './pressed.ts'

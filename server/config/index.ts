@@ -191,7 +191,7 @@ export function readConfig(
   return { ok: true, config, warnings }
 }
 
-/** Whether nobody but this machine reaches the server: neither directly nor through a proxy. */
+/** Whether only this machine reaches the server: other machines can neither directly nor through a proxy. */
 export function isLocalOnly({ host, trustProxy }: Pick<Config, 'host' | 'trustProxy'>): boolean {
   const isLoopback = ipaddr.isValid(host) ? ipaddr.process(host).range() === 'loopback' : host === 'localhost'
   return isLoopback && trustProxy.length === 0

@@ -12,7 +12,7 @@ const slowest = 2200
 /** For how many days a quote holds. */
 const validDays = 30
 
-/** The addresses of the sample partners, which nobody has: `.example` is reserved (RFC 2606). */
+/** The hosts of the sample partners. No such host can exist: `.example` is reserved (RFC 2606). */
 const products: Readonly<Record<string, (payload: Payload, validUntil: string) => Quote[]>> = {
   'quotes.sample-insurance-a.example': homeQuotes,
   'quotes.sample-energy-a.example': energyQuotes,

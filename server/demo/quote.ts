@@ -32,7 +32,7 @@ export function languageOf({ language }: Payload): Language {
   return languages.find((each) => each === language) ?? 'en'
 }
 
-/** Numbers that belong to nobody (engine/form/values/formats.ts). */
+/** Numbers that are reserved for fiction or unassigned (engine/form/values/formats.ts). */
 export const phones: InLanguages = {
   en: '+442079460123',
   es: '+34750123412',
@@ -42,7 +42,7 @@ export const phones: InLanguages = {
   nl: '+31601234123',
 }
 
-/** Who rates sample partners: nobody does. */
+/** The source of a sample's rating says that the rating is a sample too. */
 export const ratings: InLanguages = {
   en: 'Sample, not a real rating',
   es: 'Muestra, no es una valoración real',

@@ -57,7 +57,7 @@ export interface Outbound {
 
 /** Partners that this server plays itself: calls to their hosts never leave it. */
 export interface LocalPartners {
-  /** Names that nobody has. */
+  /** Reserved names, so that no real host is meant. */
   hosts: readonly string[]
   /** Rejects once `signal` aborts. */
   answer(
@@ -68,10 +68,10 @@ export interface LocalPartners {
 
 /** What a way out is opened with. */
 export interface OutboundOptions {
-  /** CIDR ranges to connect to beside public addresses. */
+  /** CIDR ranges to connect to, in addition to public addresses. */
   allow: readonly string[]
   resolve?: Resolve
-  /** Answered here. Only for a server that nobody else reaches. */
+  /** Calls to these hosts are answered here. Only for a server that other machines cannot reach. */
   local?: LocalPartners | undefined
 }
 

@@ -31,6 +31,7 @@ const own = {
   'layouts/default.json': { locales: ['en'] },
   'pages/car-insurance.json': page('/insurance/car-insurance', { kind: 'text', paragraphs: { first: 'Cars.' } }),
   'pages/home-insurance.json': page('/insurance/home-insurance', { kind: 'form', form: 'home-insurance' }),
+  'pages/general/results.json': page('/results', { kind: 'offers', title: 'Your quotes' }),
   'pages/privacy.json': page('/privacy', { kind: 'text', title: 'Words', paragraphs: { first: 'Some words.' } }),
 }
 
