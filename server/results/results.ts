@@ -86,7 +86,9 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
       const { lead, record } = page
       const { partner, delivery, offer } = chosen
       const { offers, locale } = await formOf(record, place)
-      if (offers?.consent && !isAgreed) return { kind: 'consent' }
+      // Who comes back to a chosen offer has agreed before.
+      const consent = chosen.isChosen ? undefined : offers?.consent
+      if (consent && !isAgreed) return { kind: 'consent' }
       const moment = now()
       const chosenAt = new Date(moment).toISOString()
       const definition = site().partners.all[partner]?.deliveries[delivery]
@@ -95,9 +97,7 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
       await storage.atomic([
         chooseOffer({ lead, partner, offer: offer.id }, moment),
         touchResults(lead),
-        ...(offers?.consent
-          ? [insertLaterConsent(record.lead, { ...offers.consent, givenAt: chosenAt, ip, userAgent, locale })]
-          : []),
+        ...(consent ? [insertLaterConsent(record.lead, { ...consent, givenAt: chosenAt, ip, userAgent, locale })] : []),
         ...(definition && payload && !chosen.isChosen
           ? [insertChoice(lead, { partner, delivery, kind: definition.kind, payload }, moment)]
           : []),
@@ -159,11 +159,13 @@ function viewOf(
     asked: asked.map(({ partner, state }) => ({ name: nameOf(partners, partner), state })),
     waitMs: seconds * 1000,
     leftMs: asked.some(({ state }) => state === 'asked') ? Math.max(0, stored.waitUntil - now) : 0,
-    offers: stored.offers.flatMap(({ partner, offer, isChosen }): OfferView[] => {
+    offers: stored.offers.flatMap(({ partner, offer, isChosen, chosenAt }): OfferView[] => {
       if (offer.validUntil !== undefined && offer.validUntil < today) return []
       const { provider = nameOf(partners, partner) } = offer
-      return [{ ...offer, key: keyOf(partner, offer.id), provider, isChosen }]
+      const chosenOn = chosenAt === null ? {} : { chosenOn: dayIn(chosenAt, market.timeZone) }
+      return [{ ...offer, key: keyOf(partner, offer.id), provider, isChosen, ...chosenOn }]
     }),
+    leadsTo: originsOf(partners, record.deliveries),
     consent: consent ? { id: consent.id, text: consent.text } : null,
     reminder: 'none',
     previous,
@@ -175,6 +177,15 @@ type Partners = Readonly<Record<string, PartnerDefinition>>
 function nameOf(partners: Partners, id: string): string {
   const partner = partners[id]
   return partner?.disclosure?.name ?? partner?.name ?? id
+}
+
+/** The origins that a lead's partners may link to. */
+function originsOf(partners: Partners, deliveries: readonly Row[]): string[] {
+  const hosts = deliveries.flatMap(({ partner, delivery }) => {
+    const definition = partners[String(partner)]?.deliveries[String(delivery)]
+    return (definition && askedOffers(definition)?.hosts) ?? []
+  })
+  return [...new Set(hosts.map((host) => `https://${host}`))]
 }
 
 /** The partners that a lead was sent to for offers, and how far each is. */
