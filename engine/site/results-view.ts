@@ -11,6 +11,8 @@ export interface OfferView extends Offer {
   provider: string
   currency: string
   isChosen: boolean
+  /** The day on which it was chosen, where the visitor's market is. */
+  chosenOn?: string
 }
 
 /**
@@ -43,6 +45,8 @@ export interface ResultsView {
   waitMs: number
   leftMs: number
   offers: OfferView[]
+  /** The origins that links of offers may lead to, also of those that are still to come. */
+  leadsTo: string[]
   /** The sentence that a visitor agrees to who chooses an offer; null where none is asked. */
   consent: { id: string; text: string } | null
   /** Whether a reminder before an offer ends can be asked for, or was. */

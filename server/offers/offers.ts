@@ -129,7 +129,14 @@ export interface StoredResults {
   previous: string | null
   /** Whether the visitor saw offers before. */
   isSeen: boolean
-  offers: { partner: string; delivery: string; offer: StoredOffer; receivedAt: number; isChosen: boolean }[]
+  offers: {
+    partner: string
+    delivery: string
+    offer: StoredOffer
+    receivedAt: number
+    isChosen: boolean
+    chosenAt: number | null
+  }[]
 }
 
 /** The results page of a lead; null where there is none, or none any more. */
@@ -158,6 +165,7 @@ export async function resultsOf(storage: Storage, lead: string): Promise<StoredR
       offer: JSON.parse(String(content)) as StoredOffer,
       receivedAt: Number(received_at),
       isChosen: chosen_at !== null,
+      chosenAt: typeof chosen_at === 'string' ? Date.parse(chosen_at) : null,
     })),
   }
 }

@@ -1,15 +1,25 @@
+import { dayIn } from '#engine/form/values'
 import type { OfferView } from '#engine/site'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { StoredResults } from './offers.ts'
 
 type Partners = Readonly<Record<string, PartnerDefinition>>
 
-/** The offers that a page shows: those that can be taken today still, as it knows them. @param today as YYYY-MM-DD */
-export function shownOffers({ offers }: Pick<StoredResults, 'offers'>, partners: Partners, today: string): OfferView[] {
-  return offers.flatMap(({ partner, offer, isChosen }): OfferView[] => {
+/**
+ * The offers that a page shows: those that can still be taken today, in the time zone of the market.
+ * @param now milliseconds since the epoch
+ */
+export function shownOffers(
+  { offers }: Pick<StoredResults, 'offers'>,
+  partners: Partners,
+  { now, timeZone }: { now: number; timeZone: string },
+): OfferView[] {
+  const today = dayIn(now, timeZone)
+  return offers.flatMap(({ partner, offer, isChosen, chosenAt }): OfferView[] => {
     if (offer.validUntil !== undefined && offer.validUntil < today) return []
     const { provider = partnerName(partners, partner) } = offer
-    return [{ ...offer, key: offerKey(partner, offer.id), provider, isChosen }]
+    const chosenOn = chosenAt === null ? {} : { chosenOn: dayIn(chosenAt, timeZone) }
+    return [{ ...offer, key: offerKey(partner, offer.id), provider, isChosen, ...chosenOn }]
   })
 }
 

@@ -1,6 +1,5 @@
 import { flatAnswers, leadContent, leadReference } from '#engine/form/lead'
 import { type NestedAnswers, plainWords } from '#engine/form/model'
-import { dayIn } from '#engine/form/values'
 import { localePath, type PartnerState, type ResultsView, resultsPath, type Site } from '#engine/site'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { askedOffers, kindOf } from '#server/channels'
@@ -112,7 +111,9 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
       const { lead, record } = page
       const { partner, delivery, offer } = chosen
       const { offers, locale } = await formOf(record, place)
-      if (offers?.consent && !isAgreed) return { kind: 'consent' }
+      // Who comes back to a chosen offer has agreed before.
+      const consent = chosen.isChosen ? undefined : offers?.consent
+      if (consent && !isAgreed) return { kind: 'consent' }
       const moment = now()
       const chosenAt = new Date(moment).toISOString()
       const definition = site().partners.all[partner]?.deliveries[delivery]
@@ -121,9 +122,7 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
       await storage.atomic([
         chooseOffer({ lead, partner, offer: offer.id }, moment),
         touchResults(lead),
-        ...(offers?.consent
-          ? [insertLaterConsent(record.lead, { ...offers.consent, givenAt: chosenAt, ip, userAgent, locale })]
-          : []),
+        ...(consent ? [insertLaterConsent(record.lead, { ...consent, givenAt: chosenAt, ip, userAgent, locale })] : []),
         ...(definition && payload && !chosen.isChosen
           ? [insertChoice(lead, { partner, delivery, kind: definition.kind, payload }, moment)]
           : []),
@@ -166,7 +165,7 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
       ...{ form, email: leadContent(form, answers).email, brand: String(lead.brand), test: lead.test === 1 },
       ...{ suspicion: lead.suspicion === null ? null : String(lead.suspicion), localOrigin },
     }
-    const shown = shownOffers(stored, site().partners.all, dayIn(moment, form.market.timeZone))
+    const shown = shownOffers(stored, site().partners.all, { now: moment, timeZone: form.market.timeZone })
     return expiryMailOf(site(), hash, visitor, shown, moment)
   }
 
@@ -213,7 +212,6 @@ function viewOf(
   const { lead } = record
   const { all: partners } = site.partners
   const { offers: settings, thankYou = {}, market } = form
-  const today = dayIn(now, market.timeZone)
   const isOver = now >= stored.waitUntil
   const asked = askedPartners(partners, record.deliveries, stored, isOver)
   const page = lead.page === null || lead.page === undefined ? null : site.pages.pathOf(String(lead.page), locale)
@@ -235,7 +233,8 @@ function viewOf(
     asked: asked.map(({ partner, state }) => ({ name: partnerName(partners, partner), state })),
     waitMs: seconds * 1000,
     leftMs: asked.some(({ state }) => state === 'asked') ? Math.max(0, stored.waitUntil - now) : 0,
-    offers: shownOffers(stored, partners, today),
+    offers: shownOffers(stored, partners, { now, timeZone: market.timeZone }),
+    leadsTo: originsOf(partners, record.deliveries),
     consent: consent ? { id: consent.id, text: consent.text } : null,
     reminder,
     previous,
@@ -243,6 +242,15 @@ function viewOf(
 }
 
 type Partners = Readonly<Record<string, PartnerDefinition>>
+
+/** The origins that a lead's partners may link to. */
+function originsOf(partners: Partners, deliveries: readonly Row[]): string[] {
+  const hosts = deliveries.flatMap(({ partner, delivery }) => {
+    const definition = partners[String(partner)]?.deliveries[String(delivery)]
+    return (definition && askedOffers(definition)?.hosts) ?? []
+  })
+  return [...new Set(hosts.map((host) => `https://${host}`))]
+}
 
 /** The partners that a lead was sent to for offers, and how far each is. */
 function askedPartners(

@@ -4,8 +4,8 @@ import round from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.wo
 import { type ReactNode, useContext, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { heldWords } from '#engine/form/journey'
-import { type PageView, structuredData } from '#engine/site'
-import { type FormState, ShellContext, scriptSafe, seedId } from '#web/page'
+import { goneResults, type PageView, structuredData } from '#engine/site'
+import { type FormState, type PageData, resultsTitle, ShellContext, scriptSafe, seedId } from '#web/page'
 import { showScheme } from '#web/stores'
 import { Connection, Progress } from '#web/ui'
 import icon from '../assets/favicon.svg?url'
@@ -16,11 +16,12 @@ const faces = { plain: undefined, serif, round }
 interface Props {
   view: PageView
   state: FormState | null
+  results?: PageData['results']
   children: ReactNode
 }
 
 /** The whole HTML document: React renders it all, so title, meta and links stand where they belong. */
-export function Document({ view, state, children }: Props) {
+export function Document({ view, state, results = null, children }: Props) {
   const { locale, brand, description, scheme } = view
   const {
     styleSheet,
@@ -46,7 +47,8 @@ export function Document({ view, state, children }: Props) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={scheme ?? 'light dark'} />
-        <title>{useTitle(view, state)}</title>
+        <title>{useTitle(view, state, results)}</title>
+        <Refresh results={results} />
         {description !== '' && <meta name="description" content={description} />}
         {view.noindex && <meta name="robots" content="noindex" />}
         <link rel="icon" href={brand.files?.svg ?? icon} type="image/svg+xml" />
@@ -86,9 +88,24 @@ export function Document({ view, state, children }: Props) {
   )
 }
 
+/**
+ * Without a script a page that waits for offers is loaded again until one is there, and once more when the wait is over:
+ * who reads an offer is left alone meanwhile.
+ */
+function Refresh({ results }: Pick<Props, 'results'>) {
+  if (!results || results === goneResults || results.leftMs === 0) return null
+  const seconds = results.offers.length === 0 ? 3 : Math.ceil(results.leftMs / 1000) + 1
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={`${seconds}`} />
+    </noscript>
+  )
+}
+
 /** “Error: Your home – Compare home insurance – Leadwright”: what changed comes first. */
-function useTitle({ title, brand }: PageView, state: FormState | null): string {
+function useTitle({ title, brand }: PageView, state: FormState | null, results: PageData['results']): string {
   const { t } = useTranslation()
+  if (results && results !== goneResults) return resultsTitle(t, results, brand)
   const parts = [title, brand.title]
   if (!state) return parts.join(' – ')
   const { form } = state.version

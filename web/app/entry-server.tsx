@@ -120,7 +120,8 @@ export async function draw({ address, view, state }: RenderInput, manifest: Mani
 /** Where the offers of a results page lead to. */
 function originsOf(results: PageData['results']): string[] {
   if (!results || results === goneResults) return []
-  return [...new Set(results.offers.flatMap(({ link }) => (link === undefined ? [] : new URL(link).origin)))]
+  const links = results.offers.flatMap(({ link }) => (link === undefined ? [] : new URL(link).origin))
+  return [...new Set([...results.leadsTo, ...links])]
 }
 
 /** The data of a page, for a browser that goes there itself. */

@@ -89,7 +89,7 @@ function TestNotice({ test }: { test: TestReason }) {
 /** The whole document of any page: its frame around its sections. */
 function Page() {
   const page = useLoaderData<PageData>()
-  const { view, forms, acted, test } = page
+  const { view, forms, acted, test, results } = page
   const words = useMemo(() => translator(view.locale, view.words), [view])
   const taker = takenBy(page)
   useEffect(() => root.show(view), [view])
@@ -104,7 +104,7 @@ function Page() {
   }, [place, hash])
   return (
     <I18nextProvider i18n={words}>
-      <Document view={view} state={forms[acted ?? mainForm(view)?.id ?? ''] ?? null}>
+      <Document view={view} state={forms[acted ?? mainForm(view)?.id ?? ''] ?? null} results={results}>
         <ScrollRestoration />
         <PageViews />
         <Frame page={page} taker={taker}>

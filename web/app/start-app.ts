@@ -4,11 +4,12 @@ import { isChanged } from '#web/ui'
 
 const signs = ['pointerover', 'touchstart', 'focusin', 'online'] as const
 
-/** Fetches the app when it is wanted: at once where the page has a main form, otherwise when somebody is about to use something. */
+/** Fetches the app when it is wanted: at once where the page has a main form or changes by itself, otherwise when somebody is about to use something. */
 export function startWhenWanted(): void {
   addEventListener('submit', markPosted)
   addEventListener('pageshow', ({ persisted }) => persisted && markPosted())
-  if (document.querySelector('form[data-main]')) requestAnimationFrame(() => setTimeout(() => void start()))
+  if (document.querySelector('form[data-main], [data-live]'))
+    requestAnimationFrame(() => setTimeout(() => void start()))
   else listen()
 }
 

@@ -133,6 +133,8 @@ export function stayOnPage(load: Load, first: PageData): PageKeeper {
         unreached.clear()
         // A document's policy stays what it is: a page that may load something else is a document of its own.
         if (JSON.stringify(loaded.data.view.scripts) !== scripts) return leaveFor(url)
+        // The same is so for one whose buttons lead to partners.
+        if (loaded.data.results && loaded.data.view.path !== kept.loaded.data.view.path) return leaveFor(url)
         return keep(address, loaded)
       } catch (error) {
         if (signal.aborted) throw error

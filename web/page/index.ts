@@ -4,6 +4,7 @@ export {
   homeOf,
   type Later,
   type PageData,
+  resultsTitle,
   sharedView,
   viewOfResults,
   withAnswered,

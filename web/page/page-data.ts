@@ -1,6 +1,13 @@
 import type { Ending, Turn } from '#engine/form/journey'
 import type { Attribution, TestReason } from '#engine/form/lead'
-import { type FormPlace, type FormVersion, type FoundPage, goneResults, type PageView } from '#engine/site'
+import {
+  type FormPlace,
+  type FormVersion,
+  type FoundPage,
+  goneResults,
+  type PageView,
+  type ResultsView,
+} from '#engine/site'
 
 /** What a page draws from: its view, and where each of its forms stands. */
 export interface PageData {
@@ -70,11 +77,25 @@ export function homeOf({ locale, path }: Pick<PageView, 'locale' | 'path'>): str
   return path.split('/')[1] === locale ? `/${locale}` : '/'
 }
 
+/**
+ * “Your quotes (3) – Compare home insurance – Leadwright”, as many as there are by now.
+ * @param t says `offers:` too
+ */
+export function resultsTitle(
+  t: (key: string, values: { quotes: number }) => string,
+  { form, offers }: ResultsView,
+  brand: Pick<PageView['brand'], 'title'>,
+): string {
+  const quotes = offers.length
+  return [t(quotes > 0 ? 'offers:titleWith' : 'offers:title', { quotes }), form.title, brand.title].join(' – ')
+}
+
 const shared = new WeakMap<PageView, PageView>()
 
 /** The view of a page of results as its visitor has it: at their own address in every language, from the offers on. */
 export function viewOfResults(view: PageView, results: PageData['results']): PageView {
-  if (!results) return view
+  // A browser shows again what it shows already.
+  if (!results || shared.has(view)) return view
   const sections = view.sections.slice(view.sections.findIndex(({ kind }) => kind === 'offers'))
   if (results === goneResults) return kept({ ...view, sections }, view)
   const own = (path: string) => `${path}/${results.token}`

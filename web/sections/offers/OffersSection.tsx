@@ -1,25 +1,388 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { goneResults } from '#engine/site'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { Words } from '#engine/react'
+import { goneResults, type OfferView, type PageView, type ResultsView } from '#engine/site'
+import { homeOf, resultsTitle } from '#web/page'
+import { safeStorage } from '#web/stores'
 import type { SectionProps } from '../loaded-sections.ts'
-import { SectionFrame } from '../SectionFrame.tsx'
+import { isMainTitle, SectionFrame, SectionTitle } from '../SectionFrame.tsx'
+import shared from '../section.module.css'
+import { Comparison } from './Comparison.tsx'
+import { keepInPlace, type Places, placesOf } from './keep-in-place.ts'
+import { begun, type Followed, follow, type Live, newsOf, received } from './live-offers.ts'
+import { OfferCard } from './OfferCard.tsx'
+import { OfferControls } from './OfferControls.tsx'
+import styles from './OffersSection.module.css'
+import { type Choices, choicesOf, isOverAYear, listed, mostCompared, parameters, queryOf } from './offer-list.ts'
+import { type OfferWords, useOfferWords } from './offer-words.ts'
 
-/** The offers that partners answered a visitor's form with. */
-export function OffersSection({ section, view, results }: SectionProps<'offers'>) {
-  const { t } = useTranslation()
+/** The offers that partners answered a visitor's form with, as they arrive. */
+export function OffersSection({ section, view, results = null }: SectionProps<'offers'>) {
   if (!results) return null
-  if (results === goneResults)
-    return (
-      <SectionFrame section={section} view={view}>
-        {t('offers:gone')}
-      </SectionFrame>
-    )
+  if (results === goneResults) return <Gone section={section} view={view} />
+  return <Offers key={results.token} section={section} page={view} results={results} />
+}
+
+function Gone({ section, view }: Pick<SectionProps<'offers'>, 'section' | 'view'>) {
+  const { t } = useTranslation('offers')
   return (
     <SectionFrame section={section} view={view}>
-      <ul>
-        {results.offers.map((offer) => (
-          <li key={offer.key}>{offer.product}</li>
-        ))}
-      </ul>
+      <p className="lw-lead">{t('gone')}</p>
+      <p>{t('goneText')}</p>
+      <p>
+        <a className={`lw-button lw-button-quiet ${styles.onward}`} href={homeOf(view)}>
+          {t('chrome:toHome')}
+        </a>
+      </p>
     </SectionFrame>
   )
+}
+
+interface OffersProps {
+  section: SectionProps<'offers'>['section']
+  page: PageView
+  results: ResultsView
+}
+
+function Offers({ section, page, results }: OffersProps) {
+  const { live, list, ask, putIn } = useLiveOffers(results, page)
+  // What may still come has its place from the start, and keeps it.
+  const [isWaited] = useState(results.leftMs > 0)
+  const words = useOfferWords(results, page.locale)
+  const { query, form, apply, clear } = useChoices(results, page)
+  if (live === goneResults) return <Gone section={section} view={page} />
+  const { view, shown } = live
+  const heading = isMainTitle(page, section.id) ? 'h2' : 'h3'
+  const choices = choicesOf(query, view.shows)
+  return (
+    <section id={section.id} className={`${shared.frame} ${styles.offers}`} data-live>
+      <SectionTitle section={section} view={page} />
+      <div className={isWaited ? `${styles.aside} ${styles.early}` : styles.aside}>
+        <Asked view={view} heading={heading} path={page.path} />
+        {(isWaited ? shown.length > 0 : shown.length > 1) && (
+          <OfferControls
+            id={controlsId}
+            {...{ form, page, choices, words }}
+            offers={shown}
+            shows={view.shows}
+            onChange={apply}
+          />
+        )}
+      </div>
+      <div className={styles.main}>
+        <div ref={list} className={isWaited ? styles.waited : undefined}>
+          {shown.length > 0 ? (
+            <List
+              {...{ view, shown, page, heading, choices, words, apply, clear, ask, putIn }}
+              missing={query.get(parameters.missing)}
+              news={newsOf(live)}
+            />
+          ) : (
+            <Nothing view={view} heading={heading} />
+          )}
+        </div>
+        <Next view={view} heading={heading} hasOffers={shown.length > 0} />
+      </div>
+    </section>
+  )
+}
+
+/** The offers as they are by now, and what the visitor does with those that have come. */
+function useLiveOffers(results: ResultsView, { locale, brand }: PageView) {
+  const { t } = useTranslation('offers')
+  const [live, setLive] = useState<Live | typeof goneResults>(() => begun(results))
+  const list = useRef<HTMLDivElement>(null)
+  const following = useRef<Followed>(null)
+  const first = useRef(results)
+  const before = useRef<Places>(new Map())
+  useEffect(() => {
+    const followed = follow(first.current, locale, (view) => {
+      before.current = placesOf(list.current)
+      setLive((live) => (view === goneResults || live === goneResults ? goneResults : received(live, view)))
+    })
+    const onReturn = () => document.visibilityState === 'visible' && followed.ask()
+    document.addEventListener('visibilitychange', onReturn)
+    following.current = followed
+    return () => {
+      document.removeEventListener('visibilitychange', onReturn)
+      followed.stop()
+    }
+  }, [locale])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever something else is on the screen
+  useLayoutEffect(() => {
+    keepInPlace(before.current)
+    before.current = new Map()
+  }, [live])
+  useEffect(() => {
+    if (live !== goneResults) document.title = resultsTitle(t, live.view, brand)
+  }, [live, t, brand])
+  return {
+    live,
+    list,
+    /** Asks for what comes of a press. */
+    ask: () => void setTimeout(() => following.current?.ask(), 1500),
+    putIn: () => setLive((live) => (live === goneResults ? live : begun(live.view))),
+  }
+}
+
+interface ViewProps {
+  view: ResultsView
+  heading: 'h2' | 'h3'
+}
+
+/** Who was asked, and how far they are. */
+function Asked({ view: { asked, waitMs, leftMs, offers }, heading: Heading, path }: ViewProps & { path: string }) {
+  const { t } = useTranslation('offers')
+  if (asked.length === 0) return null
+  const answered = asked.filter(({ state }) => state === 'answered' || state === 'declined').length
+  const wait = leftMs > 0 ? 'wait' : answered === asked.length ? 'allAnswered' : 'waitOver'
+  return (
+    <div className={styles.asked}>
+      <Heading className="lw-hidden">{t('asked')}</Heading>
+      <p id="offers-progress" role="status" className={styles.progress}>
+        {t('progress', { answered, count: asked.length })}
+        {offers.length > 0 && <span className="lw-hidden">{` – ${t('count', { count: offers.length })}`}</span>}
+      </p>
+      <progress aria-labelledby="offers-progress" max={asked.length} value={answered} />
+      <p className={styles.wait}>
+        {t(wait, { count: Math.round(waitMs / 1000) })}
+        {leftMs > 0 && (
+          <noscript>
+            {' '}
+            <a href={path}>{t('refresh')}</a>
+          </noscript>
+        )}
+      </p>
+      <ul>
+        {asked.map(({ name, state }) => (
+          <li key={name} data-state={state}>
+            <b>{name}</b> <span>{t(`states.${state}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface ListProps extends ViewProps {
+  shown: readonly OfferView[]
+  page: PageView
+  choices: Choices
+  words: OfferWords
+  /** The offer that was chosen without its consent. */
+  missing: string | null
+  /** How many have come that are not on the screen. */
+  news: number
+  apply: () => void
+  clear: (event: { preventDefault: () => void }) => void
+  ask: () => void
+  putIn: () => void
+}
+
+function List({ view, shown, page, heading: Heading, choices, words, missing, news, ...does }: ListProps) {
+  const { t } = useTranslation('offers')
+  const { apply, clear, ask, putIn } = does
+  const count = useRef<HTMLHeadingElement>(null)
+  const offers = listed(shown, choices)
+  const compared = listed(shown, { ...choices, excess: null, term: null, benefits: [] }).filter(({ key }) =>
+    choices.compared.includes(key),
+  )
+  const target = missing ?? shown.findLast(({ isChosen }) => isChosen)?.key
+  const isComparable = shown.length > 1
+  const card = Heading === 'h2' ? 'h3' : 'h4'
+  const rule = choices.sort === 'price' && isOverAYear(shown) ? 'priceOfYear' : choices.sort
+  const showNews = () => {
+    putIn()
+    count.current?.focus({ preventScroll: true })
+    count.current?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <>
+      <Heading ref={count} className={styles.count} tabIndex={-1}>
+        {offers.length === shown.length
+          ? t('count', { count: shown.length })
+          : t('countOf', { shown: offers.length, count: shown.length })}
+      </Heading>
+      <p className={styles.rule}>{`${t(`rules.${rule}`)} ${t('rulePay')}`}</p>
+      <div role="status" className={styles.news}>
+        {news > 0 && (
+          <button type="button" className="lw-button" onClick={showNews}>
+            {t('news', { count: news })}
+          </button>
+        )}
+      </div>
+      {offers.length === 0 && (
+        <p className={styles.none}>
+          {t('noneFits')}{' '}
+          <a href={page.path} onClick={clear}>
+            {t('clear')}
+          </a>
+        </p>
+      )}
+      <ul className={styles.cards}>
+        {offers.map((offer) => (
+          <OfferCard
+            key={offer.key}
+            {...{ offer, view, words }}
+            heading={card}
+            isTarget={offer.key === target}
+            isMissingConsent={offer.key === missing}
+            controls={isComparable ? controlsId : null}
+            isCompared={choices.compared.includes(offer.key)}
+            isFull={choices.compared.length >= mostCompared}
+            onCompare={apply}
+            onChosen={ask}
+          />
+        ))}
+      </ul>
+      {isComparable && <CompareBar path={page.path} count={compared.length} />}
+      {compared.length > 1 && <Comparison offers={compared} {...{ view, words }} heading={Heading} />}
+    </>
+  )
+}
+
+/** The form that the controls and the boxes of the cards belong to. */
+const controlsId = 'offers-controls'
+
+/** What the address says of the list; a script puts there what the controls say. */
+function useChoices({ shows }: ResultsView, { path }: PageView) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const query = new URLSearchParams(search)
+  const go = (entries: Iterable<readonly [string, unknown]>) => {
+    const to = queryOf(entries, shows, query)
+    if (to !== search) void navigate(path + to, { replace: true, preventScrollReset: true })
+  }
+  const apply = () => {
+    if (form.current) go(new FormData(form.current))
+  }
+  const early = useRef(apply)
+  // What was chosen before the page could listen.
+  useEffect(() => {
+    if (!new URLSearchParams(location.search).has(parameters.missing)) early.current()
+  }, [])
+  return {
+    query,
+    form: form as RefObject<HTMLFormElement | null>,
+    apply,
+    /** Takes the filters away; the order and what is compared stay. */
+    clear: (event: { preventDefault: () => void }) => {
+      event.preventDefault()
+      for (const box of form.current?.querySelectorAll('input') ?? []) box.checked = false
+      for (const list of form.current?.querySelectorAll('select') ?? [])
+        if (list.name !== parameters.sort) list.value = ''
+      apply()
+    },
+  }
+}
+
+/** Says how many are compared, and leads to the comparison. */
+function CompareBar({ path, count }: { path: string; count: number }) {
+  const { t } = useTranslation('offers')
+  const show = (event: { preventDefault: () => void }) => {
+    const comparison = document.getElementById('comparison')
+    event.preventDefault()
+    comparison?.focus({ preventScroll: true })
+    comparison?.scrollIntoView({ block: 'start' })
+  }
+  return (
+    <div className={styles.bar}>
+      <p role="status">{count === 0 ? t('compareHint') : t('comparing', { count })}</p>
+      <button
+        type="submit"
+        className="lw-button lw-button-quiet"
+        form={controlsId}
+        formAction={`${path}#comparison`}
+        onClick={show}
+      >
+        {t('compareNow')}
+      </button>
+    </div>
+  )
+}
+
+/** In place of offers: that they are waited for, or what there is to do instead. */
+function Nothing({ view, heading: Heading }: ViewProps) {
+  const { t } = useTranslation('offers')
+  if (view.leftMs > 0)
+    return (
+      <>
+        <Heading className={styles.waiting}>{t('waiting')}</Heading>
+        <p className={styles.rule}>{t('waitingText')}</p>
+        <div className={styles.cards} aria-hidden="true">
+          <div className={styles.empty} />
+          <div className={styles.empty} />
+        </div>
+      </>
+    )
+  return (
+    <div className={styles.nothing}>
+      <Heading className={styles.count}>{t('none')}</Heading>
+      <p className="lw-lead">{t('noneText')}</p>
+      <ChangeAnswers view={view} />
+    </div>
+  )
+}
+
+/** What happens next, and the ways on. */
+function Next({ view, heading: Heading, hasOffers }: ViewProps & { hasOffers: boolean }) {
+  const { t } = useTranslation('offers')
+  const { form, reference, previous, asked } = view
+  const steps = [
+    ...(hasOffers ? [t('nextChoose')] : []),
+    ...(asked.length > 0 ? [t('nextWrite')] : []),
+    form.prepare ?? [],
+  ].flat()
+  return (
+    <div className={styles.next}>
+      <Heading>{t('chrome:next')}</Heading>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>
+            <Words text={step} />
+          </li>
+        ))}
+      </ol>
+      <p>
+        {t('chrome:thanksReference')} <strong className={styles.reference}>{reference}</strong>
+      </p>
+      {hasOffers && <ChangeAnswers view={view} />}
+      {previous !== null && (
+        <p>
+          <a href={previous}>{t('previous')}</a>
+        </p>
+      )}
+      {form.link && (
+        <p>
+          {t('chrome:thanksOnward')}: <a href={form.link.to}>{form.link.label}</a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Leads back to the form. Who has sent it from this browser finds the answers there. */
+function ChangeAnswers({ view: { form, token } }: Pick<ViewProps, 'view'>) {
+  const { t } = useTranslation('offers')
+  const [isKept, setKept] = useState(false)
+  useEffect(() => setKept(hasDraft(token)), [token])
+  if (form.path === null) return null
+  return (
+    <p>
+      <a className={`lw-button lw-button-quiet ${styles.onward}`} href={form.path}>
+        {t(isKept ? 'chrome:changeAnswers' : 'askAgain')}
+      </a>
+    </p>
+  )
+}
+
+/** Whether this browser keeps the answers of a page (web/forms/take-turn.ts). */
+function hasDraft(token: string): boolean {
+  return (['sessionStorage', 'localStorage'] as const).some((kind) => {
+    const storage = safeStorage(kind)
+    const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
+    return keys.some((key) => key.startsWith('draft ') && storage.getItem(key)?.includes(`"previous":"${token}"`))
+  })
 }

@@ -1,0 +1,264 @@
+// The page of a visitor's offers: three companies are asked, of which one answers at once, one later and one never.
+import type { BrowserContext, Page } from '@playwright/test'
+import { axe, expect, test } from './fixture.ts'
+import { toLastStep } from './hydrated.ts'
+import { fillContact, goOn } from './questionnaire.ts'
+import { insurer, type QuotingSite, startQuotingSite } from './quoting-site.ts'
+
+test.use({ viewport: { width: 360, height: 740 }, baseURL: '' })
+
+const cards = (page: Page) => page.locator('[data-offer]')
+const products = (page: Page) => cards(page).locator('h3').allTextContents()
+
+/** Answers in place of the insurer, which no test asks: with the address that a press leads to as the title. */
+const answerForInsurer = (context: BrowserContext) =>
+  context.route('**/results/*', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback()
+    const headers = { ...(await route.request().allHeaders()), 'sec-fetch-site': 'same-origin' }
+    const reply = await route.fetch({ headers, maxRedirects: 0 })
+    const { location = '' } = reply.headers()
+    if (!location.startsWith(insurer)) return route.fulfill({ response: reply })
+    return route.fulfill({ contentType: 'text/html', body: `<html lang="en"><title>${location}</title></html>` })
+  })
+
+/** Notes what moves in the page's main part without a press of the visitor, as browsers measure it. */
+const watchShifts = (page: Page) =>
+  page.addInitScript(() => {
+    type Shift = PerformanceEntry & { hadRecentInput: boolean; sources: { node: Node | null }[] }
+    const moved: string[] = []
+    Object.assign(globalThis, { moved })
+    new PerformanceObserver((list) => {
+      for (const { hadRecentInput, sources } of list.getEntries() as Shift[])
+        for (const { node } of hadRecentInput ? [] : sources)
+          if (document.querySelector('main')?.contains(node)) moved.push(`${node?.nodeName} ${node?.textContent}`)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+
+async function expectSteady(page: Page): Promise<void> {
+  // What was painted last is reported with the frame after.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 100))))
+  expect(await page.evaluate(() => (globalThis as unknown as { moved: string[] }).moved)).toEqual([])
+}
+
+async function expectNoOverflow(page: Page): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(over).toBeLessThanOrEqual(0)
+}
+
+test.describe('offers as they arrive', () => {
+  let site: QuotingSite
+  test.beforeAll(async () => {
+    site = await startQuotingSite({ seconds: 8 })
+  })
+  test.afterAll(() => site.stop())
+
+  for (const width of [360, 1280])
+    test(`the first are there at once, others are announced, and nothing moves by itself at ${width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 740 })
+      await watchShifts(page)
+      site.hold()
+      await page.goto(site.origin + (await site.ask()))
+      const progress = page.getByRole('progressbar')
+      await expect(cards(page)).toHaveCount(1)
+      await expect(page.getByText('1 of 3 companies have answered')).toBeVisible()
+      await expect(page.getByText('We wait up to 8 seconds.')).toBeVisible()
+      await expect(progress).toHaveAttribute('value', '1')
+      await expect(page).toHaveTitle('Your quotes (1) – Home insurance – Leadwright')
+      await axe(page)
+      site.release()
+      const news = page.getByRole('button', { name: '2 new quotes – show' })
+      await expect(news).toBeVisible()
+      await expect(page).toHaveTitle(/^Your quotes \(3\)/)
+      await expect(cards(page)).toHaveCount(1)
+      await axe(page)
+      await expectSteady(page)
+      await news.click()
+      await expect(cards(page)).toHaveCount(3)
+      expect(await products(page)).toEqual([
+        expect.stringContaining('Basic'),
+        expect.stringContaining('Comfort'),
+        expect.stringContaining('Plus'),
+      ])
+      await expect(page.getByRole('heading', { name: '3 quotes' })).toBeFocused()
+      await expect(page.getByText('No answer in time')).toBeVisible()
+      await expect(page.getByText('2 of 3 companies have answered')).toBeVisible()
+      await axe(page)
+      await expectNoOverflow(page)
+    })
+
+  for (const scrolled of [false, true])
+    test(`when the wait ends the rest is put in ${scrolled ? 'around what is read' : 'before the visitor’s eyes'}, and nothing jumps`, async ({
+      page,
+    }) => {
+      await watchShifts(page)
+      site.hold()
+      await page.goto(site.origin + (await site.ask()))
+      await expect(cards(page)).toHaveCount(1)
+      if (scrolled)
+        await cards(page)
+          .getByText('24-hour helpline')
+          .evaluate((each) => each.scrollIntoView({ block: 'start' }))
+      const place = () =>
+        cards(page)
+          .getByText('24-hour helpline')
+          .evaluate((each) => each.getBoundingClientRect().top)
+      const before = await place()
+      site.release()
+      await expect(page.getByRole('button', { name: '2 new quotes – show' })).toBeVisible()
+      await expect(cards(page)).toHaveCount(3)
+      await expect(page.getByRole('button', { name: /new quote/ })).toHaveCount(0)
+      await expectSteady(page)
+      if (scrolled) expect(Math.abs((await place()) - before)).toBeLessThan(2)
+    })
+
+  test('sorted, filtered and compared, with the address to come back to', async ({ page }) => {
+    site.release()
+    const path = await site.ask()
+    await page.goto(site.origin + path)
+    await expect(page.getByText('No answer in time')).toBeVisible()
+    await page.getByText('Sort and filter').click()
+    await page.getByLabel('Sort by').selectOption('Excess')
+    await expect(page.getByText('Lowest excess first.')).toBeVisible()
+    expect((await products(page))[0]).toContain('Plus')
+    await page.getByLabel('Highest excess').selectOption('Up to £150')
+    await expect(page.getByRole('heading', { name: '2 of 3 quotes' })).toBeVisible()
+    for (const box of await page.getByRole('checkbox', { name: /^Compare/ }).all()) await box.check()
+    const table = page.getByRole('table')
+    await expect(table.getByRole('columnheader')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Compare them' }).click()
+    await expect(page.getByRole('region', { name: 'Side by side' })).toBeFocused()
+    await axe(page)
+    await expectNoOverflow(page)
+    await page.reload()
+    await expect(cards(page)).toHaveCount(2)
+    await expect(table).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Legal cover', exact: true }).check()
+    await page.getByRole('checkbox', { name: '24-hour helpline' }).check()
+    await page.getByRole('link', { name: 'Clear the filters' }).click()
+    await expect(cards(page)).toHaveCount(3)
+    await expect(page.getByRole('checkbox', { name: 'Legal cover', exact: true })).not.toBeChecked()
+  })
+
+  test('a chosen offer opens beside the page, which says so', async ({ page, context }) => {
+    await answerForInsurer(context)
+    site.hold()
+    const reply = await page.goto(site.origin + (await site.ask()))
+    // Also for offers that are still to come.
+    expect(reply?.headers()['content-security-policy']).toContain(`form-action 'self' ${insurer}`)
+    const card = cards(page).filter({ hasText: 'Comfort' })
+    const opened = context.waitForEvent('page')
+    await card.getByRole('button', { name: 'Choose this quote' }).click()
+    await expect(await opened).toHaveTitle(`${insurer}/take?q=comfort`)
+    await expect(card.getByText(/^You chose this quote on/)).toBeVisible()
+    await expect.poll(() => site.chosen).toContainEqual({ offer: 'comfort' })
+  })
+
+  test('where the stream is refused the page asks from time to time', async ({ page }) => {
+    await page.route('**/events', (route) => route.fulfill({ status: 204 }))
+    site.hold()
+    await page.goto(site.origin + (await site.ask()))
+    await expect(cards(page)).toHaveCount(1)
+    site.release()
+    await expect(cards(page)).toHaveCount(3)
+  })
+
+  test('who sent the form goes back to the answers, and nobody else', async ({ page, browser }) => {
+    await toLastStep(page, site.origin)
+    await fillContact(page, 'en', 'ada@example.com')
+    await goOn(page)
+    await expect(page.getByRole('heading', { level: 1, name: 'Your quotes' })).toBeVisible()
+    const link = page.getByRole('link', { name: 'Change my answers' })
+    await expect(link).toBeVisible()
+    const other = await browser.newPage()
+    await other.goto(page.url())
+    await expect(other.getByRole('link', { name: 'Ask again with other answers' })).toBeVisible()
+    await expect(other.getByRole('link', { name: 'Change my answers' })).toHaveCount(0)
+    await other.close()
+    await link.click()
+    await expect(page.locator('main [name="root[email]"], main [name="root[propertyType]"]').first()).toBeAttached()
+  })
+})
+
+test.describe('with a consent', () => {
+  let site: QuotingSite
+  test.beforeAll(async () => {
+    site = await startQuotingSite({ seconds: 6, consent: 'data-transfer' })
+  })
+  test.afterAll(() => site.stop())
+
+  test('an offer is chosen once it is agreed to', async ({ page, context }) => {
+    await answerForInsurer(context)
+    await page.goto(site.origin + (await site.ask()))
+    const card = cards(page).filter({ hasText: 'Comfort' })
+    await card.getByText('Choose this quote').click()
+    await card.getByRole('button', { name: /^Go to Alba Insurance/ }).click()
+    await expect(card.getByText('Tick the box to choose this quote')).toBeVisible()
+    await expect(card.getByRole('checkbox', { name: /^I agree/ })).toBeFocused()
+    await axe(page)
+    await card.getByRole('checkbox', { name: /^I agree/ }).check()
+    const opened = context.waitForEvent('page')
+    await card.getByRole('button', { name: /^Go to Alba Insurance/ }).click()
+    await expect(await opened).toHaveTitle(`${insurer}/take?q=comfort`)
+    await expect(card.getByText(/^You chose this quote on/)).toBeVisible()
+  })
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false })
+
+    test('the page is loaded again until the wait is over, and all of it works', async ({ page, context }) => {
+      await answerForInsurer(context)
+      site.hold()
+      const path = await site.ask()
+      await page.goto(site.origin + path)
+      await expect(page.getByRole('link', { name: 'Refresh' })).toBeVisible()
+      await expect(cards(page)).toHaveCount(1)
+      site.release()
+      await expect(cards(page)).toHaveCount(3)
+      await expect(page.getByText('No answer in time')).toBeVisible()
+      await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(0)
+
+      await page.getByText('Sort and filter').click()
+      await page.getByLabel('Sort by').selectOption('Excess')
+      await page.getByRole('button', { name: 'Show' }).click()
+      expect((await products(page))[0]).toContain('Plus')
+      for (const box of (await page.getByRole('checkbox', { name: /^Compare/ }).all()).slice(0, 2)) await box.check()
+      await page.getByRole('button', { name: 'Compare them' }).click()
+      await expect(page).toHaveURL(/sort=excess.*#comparison$/)
+      await expect(page.getByRole('columnheader')).toHaveCount(2)
+
+      const card = cards(page).filter({ hasText: 'Comfort' })
+      await card.getByText('Choose this quote').click()
+      await card.getByRole('button', { name: /^Go to Alba Insurance/ }).click()
+      await expect(page).toHaveURL(/\?missing=alba%2Fcomfort#chosen$/)
+      await expect(card.getByText('Tick the box to choose this quote')).toBeVisible()
+      await card.getByRole('checkbox', { name: /^I agree/ }).check()
+      await card.getByRole('button', { name: /^Go to Alba Insurance/ }).click()
+      await expect(page).toHaveTitle(`${insurer}/take?q=comfort`)
+      await page.goto(site.origin + path)
+      await expect(card.getByText(/^You chose this quote on/)).toBeVisible()
+
+      const phone = cards(page).filter({ hasText: 'Basic' })
+      await expect(phone.getByRole('link', { name: /^Call/ })).toHaveAttribute('href', 'tel:+442079460018')
+      await phone.getByText('Choose this quote').click()
+      await phone.getByRole('checkbox', { name: /^I agree/ }).check()
+      await phone.getByRole('button', { name: /^Confirm my choice/ }).click()
+      await expect(page).toHaveURL(/#chosen$/)
+      await expect(phone.getByText(/^You chose this quote on/)).toBeVisible()
+    })
+  })
+})
+
+test.describe('when nobody offers', () => {
+  test('the page says so, and what to do', async ({ page }) => {
+    const site = await startQuotingSite({ seconds: 5, first: [], second: [] })
+    await watchShifts(page)
+    await page.goto(site.origin + (await site.ask('de')))
+    await expect(page.getByRole('heading', { name: 'Diesmal gibt es keine Angebote' })).toBeVisible()
+    await expect(page.getByText('Hat kein Angebot für Sie')).toHaveCount(2)
+    await expectSteady(page)
+    await axe(page)
+    await site.stop()
+  })
+})

@@ -1,0 +1,271 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ErrorMessage, Words } from '#engine/react'
+import { type OfferView, pressed, type ResultsView } from '#engine/site'
+import type { OfferProperty } from '#schemas/generated/form.ts'
+import styles from './OfferCard.module.css'
+import { parameters } from './offer-list.ts'
+import type { OfferWords } from './offer-words.ts'
+
+/** The properties that are a line of a card; those that are a list have a place of their own. */
+const facts: readonly OfferProperty[] = ['price', 'excess', 'rate', 'term', 'rating', 'validUntil']
+
+/** The most of what an offer includes that a card says before it is opened. */
+const mostBenefits = 6
+
+interface Props {
+  offer: OfferView
+  view: ResultsView
+  words: OfferWords
+  heading: 'h2' | 'h3' | 'h4'
+  /** Whether the address leads here: it was chosen last, or without its consent. */
+  isTarget: boolean
+  isMissingConsent: boolean
+  /** The id of the form that its box for comparing belongs to; null where there is nothing to compare with. */
+  controls: string | null
+  isCompared: boolean
+  /** Whether as many are compared as can be. */
+  isFull: boolean
+  onCompare: () => void
+  onChosen: () => void
+}
+
+/** One offer. */
+export function OfferCard({ offer, view, words, heading: Heading, ...props }: Props) {
+  const { t } = useTranslation('offers')
+  const { key, provider, product, isChosen } = offer
+  const { isTarget, isMissingConsent, controls, isCompared, isFull, onCompare, onChosen } = props
+  const { card, compare = card } = view.shows
+  const benefits = card.includes('benefits') ? words.says(offer, 'benefits') : []
+  return (
+    <li
+      id={isTarget ? 'chosen' : undefined}
+      className={isChosen ? `${styles.card} ${styles.chosen}` : styles.card}
+      data-offer={key}
+    >
+      <div className={styles.about}>
+        <Heading className={styles.title}>
+          <span>{provider}</span> {product}
+        </Heading>
+        <Facts offer={offer} words={words} properties={card.filter((each) => facts.includes(each))} />
+        {benefits.length > 0 && (
+          <ul className={styles.benefits}>
+            {benefits.slice(0, mostBenefits).map(({ text }) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
+        )}
+        <Details
+          offer={offer}
+          words={words}
+          properties={[...new Set([...card, ...compare])].filter((each) =>
+            each === 'benefits'
+              ? benefits.length > mostBenefits || !card.includes(each)
+              : !(card.includes(each) && facts.includes(each)) && each !== 'price',
+          )}
+        />
+      </div>
+      <div className={styles.deed}>
+        <Price offer={offer} words={words} />
+        <Choose
+          offer={offer}
+          consent={view.consent}
+          words={words}
+          isMissingConsent={isMissingConsent}
+          onChosen={onChosen}
+        />
+        {controls !== null && (
+          <label className={styles.compare}>
+            <input
+              type="checkbox"
+              form={controls}
+              name={parameters.compared}
+              value={key}
+              defaultChecked={isCompared}
+              disabled={isFull && !isCompared}
+              onChange={onCompare}
+            />
+            <span>
+              {t('compare')} <span className="lw-hidden">{`${provider} ${product}`}</span>
+            </span>
+          </label>
+        )}
+      </div>
+    </li>
+  )
+}
+
+interface PartProps {
+  offer: OfferView
+  words: OfferWords
+}
+
+function Price({ offer: { price, rate, currency }, words }: PartProps) {
+  const { t } = useTranslation('offers')
+  if (!price && rate)
+    return (
+      <p className={styles.price}>
+        <b>{words.says({ rate, currency } as OfferView, 'rate')[0]?.text}</b>
+      </p>
+    )
+  if (!price) return <p className={styles.price}>{t('noPrice')}</p>
+  return (
+    <p className={styles.price}>
+      <b>{words.amount(price.amount, currency)}</b> <span>{t(`per.${price.period}`)}</span>
+    </p>
+  )
+}
+
+interface PropertiesProps extends PartProps {
+  properties: readonly OfferProperty[]
+}
+
+function Facts({ offer, words, properties }: PropertiesProps) {
+  const { t } = useTranslation('offers')
+  const said = properties.filter((each) => each !== 'price' && words.says(offer, each).length > 0)
+  if (said.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {said.map((property) => (
+        <div key={property}>
+          <dt>{t(`properties.${property}`)}</dt>
+          <dd>
+            <Lines lines={words.says(offer, property)} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What there is to know of an offer beside what its card says at once. */
+function Details({ offer, words, properties }: PropertiesProps) {
+  const { t } = useTranslation('offers')
+  const said = properties.filter((each) => words.says(offer, each).length > 0)
+  if (said.length === 0) return null
+  return (
+    <details className={styles.details}>
+      <summary>
+        {t('details')} <span className="lw-hidden">{`${offer.provider} ${offer.product}`}</span>
+      </summary>
+      <dl>
+        {said.map((property) => (
+          <div key={property}>
+            <dt>{t(`properties.${property}`)}</dt>
+            <dd>
+              <Lines lines={words.says(offer, property)} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  )
+}
+
+/** A property's lines. What leads elsewhere opens beside this page, which is the visitor's own. */
+export function Lines({ lines }: { lines: ReturnType<OfferWords['says']> }) {
+  const said = lines.map(({ text, amount, note, href }) => {
+    const linked =
+      href === undefined ? (
+        text
+      ) : (
+        <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+          {text}
+        </a>
+      )
+    return (
+      <span key={text} className={amount === undefined ? undefined : styles.part}>
+        {linked}
+        {amount !== undefined && <b>{amount}</b>}
+        {note !== undefined && <span className={styles.note}> {note}</span>}
+      </span>
+    )
+  })
+  if (said.length < 2) return said
+  return (
+    <ul className={styles.lines}>
+      {said.map((each) => (
+        <li key={each.key}>{each}</li>
+      ))}
+    </ul>
+  )
+}
+
+interface ChooseProps extends PartProps {
+  consent: ResultsView['consent']
+  isMissingConsent: boolean
+  onChosen: () => void
+}
+
+/** The way to the provider: a button, with its consent where one is asked, and the number to call. */
+function Choose({ offer, consent, words, isMissingConsent, onChosen }: ChooseProps) {
+  const { t } = useTranslation('offers')
+  const [isMissing, setMissing] = useState(isMissingConsent)
+  const { key, provider, product, link, phone, isChosen, chosenOn } = offer
+  const leads = link !== undefined
+  const errorId = `missing-${key}`
+  // Chosen once, it leads on without being agreed to again.
+  const isAsked = consent !== null && !isChosen
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    const form = event.currentTarget
+    const box = form.elements.namedItem('consent')
+    if (box instanceof HTMLInputElement && box.type === 'checkbox' && !box.checked) {
+      event.preventDefault()
+      setMissing(true)
+      box.focus()
+      return
+    }
+    setMissing(false)
+    // This page stays: there are the other offers, and what happens next.
+    if (leads) form.target = '_blank'
+    onChosen()
+  }
+  const button = (label: string) => (
+    <button type="submit" name="offer" value={key} className={`lw-button ${styles.button}`}>
+      {label}
+      <span className="lw-hidden">{` – ${provider} ${product}`}</span>
+    </button>
+  )
+  const hint = isChosen
+    ? `${chosenOn === undefined ? t('chosen') : t('chosenOn', { day: words.day(chosenOn) })} ${t(leads ? 'nextLink' : 'nextCall', { provider })}`
+    : t(leads ? 'hintLink' : 'hintCall', { provider })
+  return (
+    <>
+      {isChosen && !leads ? null : (
+        <form method="post" rel="noopener" onSubmit={submit}>
+          <input type="hidden" name={pressed} value="offers" />
+          {isAsked ? (
+            <details className={styles.consent} open={isMissing}>
+              <summary className={`lw-button ${styles.button}`}>
+                {t('choose')}
+                <span className="lw-hidden">{` – ${provider} ${product}`}</span>
+              </summary>
+              {isMissing && <ErrorMessage id={errorId} message={t('missing')} />}
+              <label className="lw-option lw-consent">
+                <input
+                  type="checkbox"
+                  name="consent"
+                  value="yes"
+                  aria-invalid={isMissing || undefined}
+                  aria-describedby={isMissing ? errorId : undefined}
+                />
+                <span>
+                  <Words text={consent.text} />
+                </span>
+              </label>
+              {button(leads ? t('goTo', { provider }) : t('confirm'))}
+            </details>
+          ) : (
+            button(isChosen ? t('goTo', { provider }) : t('choose'))
+          )}
+        </form>
+      )}
+      {phone !== undefined && (
+        <p className={styles.phone}>
+          <a href={`tel:${phone}`}>{t('call', { phone })}</a>
+        </p>
+      )}
+      <p className={isChosen ? `${styles.hint} ${styles.chosenNote}` : styles.hint}>{hint}</p>
+    </>
+  )
+}

@@ -1,0 +1,122 @@
+import type { OfferView } from '#engine/site'
+import type { FormOffers } from '#schemas/generated/form.ts'
+
+type Sort = FormOffers['sort'][number]
+
+/** The most offers that are compared. */
+export const mostCompared = 3
+
+/** What of a page's address says how its offers are shown. */
+export interface Choices {
+  sort: Sort
+  /** The highest excess. */
+  excess: number | null
+  /** The term, as termOf writes it. */
+  term: string | null
+  /** What an offer must include. */
+  benefits: readonly string[]
+  /** The offers that are compared, by key. */
+  compared: readonly string[]
+}
+
+/** The names of the parameters. They are apart from those that deals on the same page read. */
+export const parameters = {
+  sort: 'sort',
+  excess: 'excess',
+  term: 'length',
+  benefits: 'with',
+  compared: 'compare',
+  /** The offer that was chosen without its consent, as the server says after a post. */
+  missing: 'missing',
+} as const
+
+/** What an address asks for; whatever it may not ask for is left out. */
+export function choicesOf(
+  query: URLSearchParams,
+  { sort, filters = [] }: Pick<FormOffers, 'sort' | 'filters'>,
+): Choices {
+  const asked = (name: 'excess' | 'term') => (filters.includes(name) ? query.get(parameters[name]) || null : null)
+  const excess = Number(asked('excess') ?? Number.NaN)
+  return {
+    sort: sort.find((each) => each === query.get(parameters.sort)) ?? (sort[0] as Sort),
+    excess: Number.isFinite(excess) ? excess : null,
+    term: asked('term'),
+    benefits: filters.includes('benefits') ? query.getAll(parameters.benefits) : [],
+    compared: query.getAll(parameters.compared).slice(0, mostCompared),
+  }
+}
+
+/**
+ * The query that the controls of a page say; nothing of what says nothing.
+ * @param before the query so far: what is not ours stays
+ */
+export function queryOf(
+  entries: Iterable<readonly [string, unknown]>,
+  { sort: [first] }: Pick<FormOffers, 'sort'>,
+  before: URLSearchParams,
+): string {
+  const own: readonly string[] = Object.values(parameters)
+  const query = new URLSearchParams([...before].filter(([name]) => !own.includes(name)))
+  for (const [name, value] of entries)
+    if (value !== '' && !(name === parameters.sort && value === first)) query.append(name, String(value))
+  return query.size > 0 ? `?${query}` : ''
+}
+
+/** The offers that fit, in the order that is asked for. */
+export function listed(offers: readonly OfferView[], choices: Choices): OfferView[] {
+  return offers.filter((offer) => fits(offer, choices)).sort(orderBy(choices.sort))
+}
+
+function fits({ excess, term, benefits = [] }: OfferView, choices: Choices): boolean {
+  return (
+    (choices.excess === null || (excess !== undefined && excess <= choices.excess)) &&
+    (choices.term === null || (term !== undefined && termOf(term) === choices.term)) &&
+    choices.benefits.every((each) => benefits.includes(each))
+  )
+}
+
+/** What there is to filter by: only what some offers have and others do not. */
+export function filtersOf(offers: readonly OfferView[], { filters = [] }: Pick<FormOffers, 'filters'>) {
+  const excesses = distinct(offers.flatMap(({ excess }) => excess ?? [])).sort((one, other) => one - other)
+  const terms = distinct(offers.flatMap(({ term }) => (term ? termOf(term) : [])))
+  const benefits = distinct(offers.flatMap(({ benefits = [] }) => benefits)).filter(
+    (each) => !offers.every((offer) => offer.benefits?.includes(each)),
+  )
+  return {
+    excesses: filters.includes('excess') && excesses.length > 1 ? excesses : [],
+    terms: filters.includes('term') && terms.length > 1 ? terms : [],
+    benefits: filters.includes('benefits') ? benefits.slice(0, 12) : [],
+  }
+}
+
+function distinct<T>(all: readonly T[]): T[] {
+  return [...new Set(all)]
+}
+
+/** A term as spanText reads it: 12m, 1y. */
+export function termOf({ value, unit }: NonNullable<OfferView['term']>): string {
+  return `${value}${unit.charAt(0)}`
+}
+
+/** Whether prices are for different periods, so that they are compared over a year. */
+export function isOverAYear(offers: readonly OfferView[]): boolean {
+  return distinct(offers.flatMap(({ price }) => price?.period ?? [])).length > 1
+}
+
+/** Offers that lack what is sorted by come last, and equal ones by provider and product: nothing else counts. */
+function orderBy(sort: Sort): (one: OfferView, other: OfferView) => number {
+  const rank = ranks[sort]
+  return (one, other) =>
+    rank(one) - rank(other) || one.provider.localeCompare(other.provider) || one.product.localeCompare(other.product)
+}
+
+/** Large rather than infinite, so that two of them are equal. */
+const last = Number.MAX_VALUE
+
+const ranks: Record<Sort, (offer: OfferView) => number> = {
+  price: ({ price }) => (price ? price.amount * (price.period === 'month' ? 12 : 1) : last),
+  rate: ({ rate }) => rate?.apr ?? last,
+  excess: ({ excess }) => excess ?? last,
+  rating: ({ rating }) => (rating ? -rating.value / rating.of : last),
+  provider: () => 0,
+}

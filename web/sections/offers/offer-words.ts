@@ -1,0 +1,62 @@
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { amountText, dayText, percentText, spanText } from '#engine/form/values'
+import type { OfferView, ResultsView } from '#engine/site'
+import type { OfferProperty } from '#schemas/generated/form.ts'
+import { termOf } from './offer-list.ts'
+
+/** Offers in the visitor's language. */
+export type OfferWords = ReturnType<typeof useOfferWords>
+
+/** A property of an offer in words: lines that are read one after the other. */
+export interface Said {
+  property: OfferProperty
+  lines: { text: string; amount?: string; note?: string; href?: string }[]
+}
+
+/** What of an offer is said in words, and how. */
+export function useOfferWords({ market }: Pick<ResultsView, 'market'>, locale: string) {
+  const { t, i18n } = useTranslation('offers')
+  const { iso } = market
+  return useMemo(() => {
+    const country = new Intl.Locale(iso).maximize().region ?? ''
+    const day = (date: string) => dayText(date, { locale, market: { country, currency: '', timeZone: 'UTC' } })
+    const amount = (value: number, currency: string) => amountText(value, locale, currency).replace('-', '−')
+    const percent = (value: number) => percentText(Math.round(value * 100) / 10_000, locale)
+    // Whatever is no key of ours is said as the partner wrote it.
+    const term = (text: string) =>
+      /^[a-z][A-Za-z0-9]*$/.test(text) && i18n.exists(`offers:terms.${text}`) ? t(`terms.${text}`) : text
+
+    const says: { [P in OfferProperty]: (offer: OfferView) => Said['lines'] } = {
+      price: ({ price, currency }) =>
+        price ? [{ text: `${amount(price.amount, currency)} ${t(`per.${price.period}`)}` }] : [],
+      parts: ({ parts = [], currency }) =>
+        parts.map((part) => ({ text: term(part.name), amount: amount(part.amount, currency) })),
+      excess: ({ excess, currency }) => (excess === undefined ? [] : [{ text: amount(excess, currency) }]),
+      rate: ({ rate, currency }) =>
+        rate
+          ? [
+              { text: t('apr', { rate: percent(rate.apr) }) },
+              ...(rate.nominal === undefined ? [] : [{ text: t('nominal', { rate: percent(rate.nominal) }) }]),
+              ...(rate.total === undefined ? [] : [{ text: t('total', { amount: amount(rate.total, currency) }) }]),
+            ]
+          : [],
+      term: ({ term }) => (term ? [{ text: spanText(termOf(term), locale) }] : []),
+      benefits: ({ benefits = [] }) => benefits.map((each) => ({ text: term(each) })),
+      exclusions: ({ exclusions = [] }) => exclusions.map((each) => ({ text: term(each) })),
+      rating: ({ rating }) =>
+        rating
+          ? [
+              {
+                text: t('rated', { value: rating.value, of: rating.of }),
+                note: rating.source,
+                ...(rating.url !== undefined && { href: rating.url }),
+              },
+            ]
+          : [],
+      validUntil: ({ validUntil }) => (validUntil === undefined ? [] : [{ text: day(validUntil) }]),
+      documents: ({ documents = [] }) => documents.map(({ title, url }) => ({ text: term(title), href: url })),
+    }
+    return { day, amount, term, says: (offer: OfferView, property: OfferProperty) => says[property](offer) }
+  }, [iso, locale, t, i18n])
+}
