@@ -4,7 +4,15 @@ import { dayIn } from '#engine/form/values'
 import { localePath, type OfferView, type PartnerState, type ResultsView, resultsPath, type Site } from '#engine/site'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { askedOffers, kindOf } from '#server/channels'
-import { findLead, insertChoice, insertLaterConsent, type LeadRecord, storedForm } from '#server/leads'
+import {
+  findLead,
+  holdLead,
+  insertChoice,
+  insertLaterConsent,
+  isGuarded,
+  type LeadRecord,
+  storedForm,
+} from '#server/leads'
 import {
   chooseOffer,
   leadOfToken,
@@ -12,8 +20,8 @@ import {
   resultsLife,
   resultsOf,
   resultsToken,
+  revisionsOf,
   type StoredResults,
-  touchResults,
 } from '#server/offers'
 import type { KeyedHash, Row, Storage } from '#server/storage'
 
@@ -64,7 +72,7 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
     const stored = lead === null ? null : await resultsOf(storage, lead)
     if (lead === null || !stored || now() - stored.askedAt > resultsLife) return null
     const record = await findLead(storage, lead)
-    return record && record.lead.brand === brand ? { lead, stored, record } : null
+    return record?.lead.brand === brand && record.lead.erased_at === null ? { lead, stored, record } : null
   }
 
   return {
@@ -76,7 +84,7 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
       const moment = now()
       // Nobody waits for what is only counted.
       if (stored.offers.length > 0 && !stored.isSeen) storage.atomic([markSeen(lead, moment)]).catch(() => {})
-      const previous = stored.previous === null ? null : resultsPath(site(), place, resultsToken(hash, stored.previous))
+      const previous = await pathOfPrevious(stored, place)
       return viewOf(site(), place, { token, stored, record, previous, now: moment, form: await formOf(record, place) })
     },
     async choose(token, place, { key, isAgreed, ip, userAgent }) {
@@ -85,6 +93,9 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
       if (!page || !chosen) return { kind: 'gone' }
       const { lead, record } = page
       const { partner, delivery, offer } = chosen
+      const to = offer.link === undefined ? null : withAttribution(offer.link, record.lead)
+      // A second press says nothing new.
+      if (chosen.isChosen) return { kind: 'chosen', to }
       const { offers, locale } = await formOf(record, place)
       if (offers?.consent && !isAgreed) return { kind: 'consent' }
       const moment = now()
@@ -92,19 +103,36 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
       const definition = site().partners.all[partner]?.deliveries[delivery]
       const about = { id: lead, form: String(record.lead.form), locale: String(record.lead.locale) }
       const payload = definition && kindOf(definition).chosen?.({ ...about, offer: offer.id, chosenAt }, definition)
-      await storage.atomic([
-        chooseOffer({ lead, partner, offer: offer.id }, moment),
-        touchResults(lead),
-        ...(offers?.consent
-          ? [insertLaterConsent(record.lead, { ...offers.consent, givenAt: chosenAt, ip, userAgent, locale })]
-          : []),
-        ...(definition && payload && !chosen.isChosen
-          ? [insertChoice(lead, { partner, delivery, kind: definition.kind, payload }, moment)]
-          : []),
-      ])
+      try {
+        await storage.atomic([
+          // An erasure is seen whole or comes after.
+          holdLead(lead),
+          ...chooseOffer({ lead, partner, offer: offer.id }, moment),
+          ...(offers?.consent
+            ? [insertLaterConsent(record.lead, { ...offers.consent, givenAt: chosenAt, ip, userAgent, locale })]
+            : []),
+          ...(definition && payload
+            ? [insertChoice(lead, { partner, delivery, kind: definition.kind, payload }, moment)]
+            : []),
+        ])
+      } catch (error) {
+        if (!isGuarded(error)) throw error
+        // Pressed twice at once, or gone just then.
+        const after = await resultsOf(storage, lead)
+        const isChosen = after?.offers.some(
+          (one) => one.partner === partner && one.offer.id === offer.id && one.isChosen,
+        )
+        return isChosen ? { kind: 'chosen', to } : { kind: 'gone' }
+      }
       onChosen()
-      return { kind: 'chosen', to: offer.link === undefined ? null : withAttribution(offer.link, record.lead) }
+      return { kind: 'chosen', to }
     },
+  }
+
+  /** The page with the offers for the answers before, while it can be opened. */
+  async function pathOfPrevious({ previous }: StoredResults, place: ResultsPlace): Promise<string | null> {
+    if (previous === null || !(await revisionsOf(storage, [previous])).has(previous)) return null
+    return resultsPath(site(), place, resultsToken(hash, previous))
   }
 
   /** The lead's form as it is now, in the language of the page where it is offered in that. */
@@ -181,16 +209,17 @@ function nameOf(partners: Partners, id: string): string {
 function askedPartners(
   partners: Partners,
   deliveries: readonly Row[],
-  { offers }: StoredResults,
+  { offers, declined }: StoredResults,
   isOver: boolean,
 ): { partner: string; state: PartnerState }[] {
   const states = new Map<string, PartnerState>()
-  for (const { partner: named, delivery, topic, state } of deliveries) {
+  for (const { partner: named, delivery, topic, state, last_error: remark } of deliveries) {
     const partner = String(named)
     const definition = partners[partner]?.deliveries[String(delivery)]
     const terms = topic === 'lead' && definition ? askedOffers(definition) : null
     if (!terms) continue
-    const own = stateOf(String(state), { isLater: terms.later === true, isOver })
+    const isLater = terms.later === true && !declined.includes(partner)
+    const own = stateOf(String(state), { isLater, isOver, isUnderstood: remark === null })
     const before = states.get(partner)
     // Of several deliveries to a partner the one counts that may bring something yet.
     states.set(partner, before === undefined || before === 'declined' || own === 'asked' ? own : before)
@@ -199,8 +228,12 @@ function askedPartners(
   return [...states].map(([partner, state]) => ({ partner, state }))
 }
 
-function stateOf(state: string, { isLater, isOver }: { isLater: boolean; isOver: boolean }): PartnerState {
-  if (state === 'delivered' && !isLater) return 'declined'
+/** @param isUnderstood whether its reply could be read: one that could not does not say that the partner has no offer */
+function stateOf(
+  state: string,
+  { isLater, isOver, isUnderstood }: { isLater: boolean; isOver: boolean; isUnderstood: boolean },
+): PartnerState {
+  if (state === 'delivered' && !isLater) return isUnderstood ? 'declined' : 'late'
   if (state === 'rejected') return 'declined'
   const isOpen = ['pending', 'delivered', 'held', 'scheduled'].includes(state)
   return isOpen && !isOver ? 'asked' : 'late'

@@ -366,6 +366,8 @@ const leadLifecycle: readonly string[] = [
 /**
  * Offers that partners answer leads with, and the page that shows those of a lead. `revision` counts what changed for whoever
  * looks; a page that is not open takes no more. `previous` is the lead that the visitor sent before with other answers.
+ * `is_reply`: it came with the partner's reply and goes when another reply no longer has it. An offer without an id says
+ * that a partner declined in a later call.
  * Times in milliseconds since the epoch, those that are told in ISO 8601. `circuits` says which partners are asked no more
  * for a while, and when each may be asked next.
  */
@@ -389,6 +391,7 @@ const offerTables: readonly string[] = [
     delivery TEXT NOT NULL,
     offer_id TEXT NOT NULL,
     content TEXT NOT NULL,
+    is_reply INTEGER NOT NULL,
     received_at BIGINT NOT NULL,
     chosen_at TEXT,
     PRIMARY KEY (lead_id, partner, offer_id)
