@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -31,8 +31,8 @@ const clients = 8
 /** How long a partner tries to have its call taken, in ms. */
 const patience = 10 * 60 * 1000
 
-/** How often what was put off is brought forward until all has arrived. */
-const mostRounds = 60
+/** For how long what was put off is brought forward until all has arrived, in ms. */
+const longestEnd = 10 * 60 * 1000
 
 /**
  * Sends leads that go to three partners each, while servers are killed and partners hang, fail, answer twice and answer
@@ -72,7 +72,8 @@ export async function offersUnderKills({
     }
     const pages = await sent
     world.isHealthy = true
-    for (let round = 0; round < mostRounds && (await waiting(run)) > 0; round++) {
+    const end = performance.now() + longestEnd
+    while (performance.now() < end && (await waiting(run)) > 0) {
       await run(broughtForward)
       await sleep(1000)
     }
@@ -100,6 +101,7 @@ export async function offersUnderKills({
       await exited
     }
     world.close()
+    rmSync(folder, { recursive: true })
   }
 }
 
@@ -313,7 +315,7 @@ function writeSite(definitions: string, { url }: Partners): void {
     JSON.stringify({ ...page, locales: ['en'], sections: { offers: page.sections.offers } }),
   )
   for (const id of partners) {
-    const offers = { seconds: 1, ...(id === 'caller' && { later: true }) }
+    const offers = { seconds: id === 'faulty' ? 1 : 5, ...(id === 'caller' && { later: true }) }
     const partner = {
       name: id,
       disclosure: { name: `${id} Ltd`, address: '1 Street', privacy: `https://${id}.example.com/privacy` },
