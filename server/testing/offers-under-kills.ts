@@ -156,9 +156,7 @@ function runner(place: string): (sql: string) => Promise<Row[]> {
 }
 
 async function waiting(run: (sql: string) => Promise<Row[]>): Promise<number> {
-  const [row] = await run(
-    "SELECT count(*) AS count FROM deliveries WHERE state IN ('pending', 'dead') AND kind = 'http'",
-  )
+  const [row] = await run("SELECT count(*) AS count FROM deliveries WHERE state = 'pending' AND kind = 'http'")
   return Number(row?.count)
 }
 
