@@ -5,8 +5,8 @@ keepTemporaryFilesInMemory()
 
 /** What touches storage: these files run on both engines. */
 const stored = [
-  'server/{cookie-consents,channels,definitions,distribution,funnel,leads,mail,partner-api}/**/*.test.ts',
-  'server/{privacy,relay,saved-forms,storage,submissions,subscriptions}/**/*.test.ts',
+  'server/{cookie-consents,channels,definitions,distribution,funnel,leads,mail,offers,partner-api}/**/*.test.ts',
+  'server/{privacy,relay,results,saved-forms,storage,submissions,subscriptions}/**/*.test.ts',
 ]
 /** These need no storage, no process and no socket. */
 const pure = ['engine/{form,library,site,authoring}/**/*.test.ts', 'web/**/*.test.{ts,tsx}']

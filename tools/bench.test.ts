@@ -18,6 +18,10 @@ const measures: Record<string, { options: string[]; says: string[] }> = {
   serve: { options: ['--seconds', '0.2', '--rounds', '1', '--pages', '2'], says: ['perSecond'] },
   geo: { options: ['--seconds', '0.1'], says: ['perSecond'] },
   deals: { options: ['--deals', '50', '--asked', '10', '--seconds', '0.2'], says: ['p50Ms', 'p99Ms'] },
+  results: {
+    options: ['--pages', '5', '--answers', '3', '--seconds', '0.2', '--connections', '4', '--rounds', '1'],
+    says: ['pages', 'rssMb'],
+  },
   ingest: {
     options: ['--engine', 'sqlite', '--seconds', '0.2', '--connections', '4', '--stored', '1000', '--rounds', '1'],
     says: ['perSecond', 'p99Ms'],

@@ -46,6 +46,11 @@ export function benchCommand(bench: Command): void {
       about: 'Measure a page and a search among many deals, and pages with deals compared with pages without.',
       load: async () => (await import('./bench/deals.ts')).dealsBench,
     },
+    results: {
+      about:
+        'Measure open results pages on one server: memory, the time from a partner’s answer to the page, and leads per second beside them.',
+      load: async () => (await import('./bench/results.ts')).resultsBench,
+    },
     faults: {
       about: 'Inject faults while leads arrive, and compare the responses with the stored leads.',
       load: async () => (await import('./bench/faults.ts')).faultsBench,

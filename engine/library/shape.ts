@@ -210,11 +210,14 @@ function compiled(schemas: Schemas): Validators {
   }
 }
 
-/** @param source whether it can also say the code of what it compiled */
-export function schemaCompiler(schemas: Schemas, { source = false } = {}): Ajv {
+/**
+ * @param source whether it can also say the code of what it compiled
+ * @param isBrief whether it stops at the first mistake and keeps nothing of the value: for what strangers send
+ */
+export function schemaCompiler(schemas: Schemas, { source = false, isBrief = false } = {}): Ajv {
   const ajv = new Ajv({
-    allErrors: true,
-    verbose: true,
+    allErrors: !isBrief,
+    verbose: !isBrief,
     // They run a few dozen times, in which shorter code does not earn what it costs to make.
     code: { optimize: false, source },
     strict: true,

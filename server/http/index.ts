@@ -6,6 +6,7 @@ export {
   boundStorage,
   closeInTime,
   isSameOrigin,
+  limitedAddress,
   localOrigin,
   originOf,
   pathOf,

@@ -133,7 +133,7 @@ export function visitorAddress({ ip, socket }: FastifyRequest): string {
 }
 
 /** The address that limits count by: an IPv6 /64 is one household. */
-function limitedAddress(request: FastifyRequest): string {
+export function limitedAddress(request: FastifyRequest): string {
   const address = visitorAddress(request)
   return ipaddr.IPv6.isValid(address) ? String(ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`)) : address
 }

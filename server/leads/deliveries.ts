@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { compile, erasing, type Row, type Statement, type Storage, skipLocked } from '#server/storage'
-import { cancelled, type DeliveryState, mayBe, mayLeave, type Topic, toPending } from './lifecycle.ts'
+import { cancelled, type DeliveryState, guard, isGuarded, mayBe, mayLeave, type Topic, toPending } from './lifecycle.ts'
 import { countScheduled } from './messages.ts'
 import type { DeliveryRow } from './tables.ts'
 import { db } from './tables.ts'
@@ -272,6 +272,33 @@ export function recordOutcome(
 }
 
 /**
+ * Writes what an attempt came to, and in the same transaction what else it changes. Only the first where the delivery is not
+ * this attempt's any more: its lease ran out and another attempt began, or its lead was withdrawn meanwhile.
+ * @param more statements without rows of their own
+ */
+export async function settle(
+  storage: Storage,
+  delivery: ClaimedDelivery,
+  outcome: Outcome,
+  now: number,
+  more: readonly Statement[],
+): Promise<void> {
+  const record = recordOutcome(delivery, outcome, now)
+  const { id, attempt, replay } = delivery
+  const isOurs = guard(
+    `NOT EXISTS (SELECT 1 FROM deliveries
+      WHERE id = ? AND attempts = ? AND replay = ? AND state = ? AND lease_until IS NULL)`,
+    [id, attempt, replay, outcome.state],
+  )
+  try {
+    await storage.atomic(more.length > 0 ? [...record, isOurs, ...more] : record)
+  } catch (error) {
+    if (!isGuarded(error)) throw error
+    await storage.atomic(record)
+  }
+}
+
+/**
  * Makes due now what waits for the environment: a server that starts may have what was missing. Such a delivery shows
  * that it has an error and no attempts.
  */
@@ -430,6 +457,11 @@ export async function findDelivery(storage: Storage, id: string): Promise<Listed
 export async function payloadOf(storage: Storage, id: string): Promise<string> {
   const [[row] = []] = await storage.read([compile(db.selectFrom('deliveries').select('payload').where('id', '=', id))])
   return String(row?.payload ?? '')
+}
+
+/** Notes for operators what was wrong with what a partner answered after it had accepted a lead. */
+export function remark(id: string, text: string): Statement {
+  return { sql: "UPDATE deliveries SET last_error = ? WHERE id = ? AND state = 'delivered'", parameters: [text, id] }
 }
 
 /** Makes a waiting delivery due now. Returns false when it is not waiting, or on its way at the moment. */

@@ -149,9 +149,14 @@ const unwritten = 7 * 24 * 60 * 60 * 1000
  * Ends the subscriptions that were not confirmed in time, counted from when their mail was sent: what was said of the
  * person is erased, as when a lead's own time is over, and what was held is cancelled.
  * @param now milliseconds since the epoch
+ * @param also what else ends with these leads, in the same transaction
  * @returns how many
  */
-export async function expireUnconfirmed(storage: Storage, now: number): Promise<number> {
+export async function expireUnconfirmed(
+  storage: Storage,
+  now: number,
+  also: (ids: readonly string[]) => readonly Statement[] = () => [],
+): Promise<number> {
   const select = {
     sql: `SELECT s.lead_id, s.address FROM subscriptions s JOIN deliveries d ON d.id = s.confirmation_id
       WHERE s.state = 'pending' AND (
@@ -165,7 +170,7 @@ export async function expireUnconfirmed(storage: Storage, now: number): Promise<
   for (;;) {
     const [rows = []] = await storage.read([select])
     for (const { lead_id: lead, address } of rows)
-      if (await expire(storage, String(lead), String(address), now)) expired++
+      if (await expire(storage, String(lead), String(address), { now, also })) expired++
     if (rows.length < expiring) break
     await sleep(10)
   }
@@ -174,7 +179,12 @@ export async function expireUnconfirmed(storage: Storage, now: number): Promise<
 }
 
 /** Nothing where it was confirmed, or its mail replayed, just then. */
-async function expire(storage: Storage, lead: string, address: string, now: number): Promise<boolean> {
+async function expire(
+  storage: Storage,
+  lead: string,
+  address: string,
+  { now, also }: { now: number; also: (ids: readonly string[]) => readonly Statement[] },
+): Promise<boolean> {
   try {
     await storage.atomic([
       holdLead(lead),
@@ -189,6 +199,7 @@ async function expire(storage: Storage, lead: string, address: string, now: numb
         parameters: [lead],
       },
       ...eraseStatements(lead, new Date(now).toISOString()),
+      ...also([lead]),
     ])
     return true
   } catch (error) {

@@ -17,6 +17,7 @@ export {
   resultsToken,
   revisionsOf,
   type StoredResults,
+  takeOffers,
   touchResults,
 } from './offers.ts'
 export { type OfferTerms, type ReadOffers, readOffers, type StoredOffer } from './read-offers.ts'

@@ -1,7 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { dayIn } from '#engine/form/values'
 import type { Market } from '#schemas/generated/site.ts'
-import { ifStored } from '#server/leads'
+import { guard, ifStored } from '#server/leads'
 import { erasing, type KeyedHash, rowInsert, type Statement, type Storage } from '#server/storage'
 import { mostOffers, type OfferTerms, type ReadOffers, readOffers, type StoredOffer } from './read-offers.ts'
 
@@ -54,44 +55,61 @@ export interface PartnerAnswer {
   partner: string
   delivery: string
   offers: readonly StoredOffer[]
-  /** Whether the answer has all offers of the delivery, as a reply does: those that it no longer names go. */
+  /** Whether the answer has all offers of the delivery, as a reply does: those of an earlier reply that it no longer names go. */
   isWhole: boolean
 }
 
 /**
  * Stores what a partner answered, in the transaction that settles its delivery. Nothing is stored where the page is over
- * or the lead erased. @param now milliseconds since the epoch
+ * or the lead erased, and an offer that was chosen stays as it was chosen. @param now milliseconds since the epoch
  */
 export function receiveOffers({ lead, partner, delivery, offers, isWhole }: PartnerAnswer, now: number): Statement[] {
   const marks = offers.map(() => '?').join(', ')
   const others = offers.length > 0 ? `AND offer_id NOT IN (${marks})` : ''
   const gone = {
-    sql: `DELETE FROM offers WHERE lead_id = ? AND partner = ? AND delivery = ? AND chosen_at IS NULL ${others}`,
+    sql: `DELETE FROM offers
+      WHERE lead_id = ? AND partner = ? AND delivery = ? AND is_reply = 1 AND chosen_at IS NULL ${others}`,
     parameters: [lead, partner, delivery, ...offers.map(({ id }) => id)],
   }
   return [
     // First, since it locks the row: other writes to this page wait, and an erasure is complete or comes later.
-    { sql: 'UPDATE results SET revision = revision + 1 WHERE lead_id = ? AND is_open = 1', parameters: [lead] },
+    touchResults(lead),
     ...(isWhole ? [gone] : []),
-    ...offers.map((offer) => ({
-      sql: `INSERT INTO offers (lead_id, partner, delivery, offer_id, content, received_at)
-        SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS BIGINT)
-        WHERE EXISTS (SELECT 1 FROM results WHERE lead_id = ? AND is_open = 1)
-          AND ((SELECT count(*) FROM offers WHERE lead_id = ? AND partner = ?) < ${mostOffers}
-            OR EXISTS (SELECT 1 FROM offers WHERE lead_id = ? AND partner = ? AND offer_id = ?))
-        ON CONFLICT (lead_id, partner, offer_id) DO UPDATE
-          SET content = excluded.content, delivery = excluded.delivery, received_at = excluded.received_at`,
-      parameters: [
-        ...[lead, partner, delivery, offer.id, JSON.stringify(offer), now],
-        ...[lead, lead, partner, lead, partner, offer.id],
-      ],
-    })),
+    ...offers.map((offer) =>
+      insertOffer({ lead, partner, delivery }, { id: offer.id, content: JSON.stringify(offer), isReply: isWhole }, now),
+    ),
   ]
 }
 
-/** Says that a partner's delivery was settled without offers. */
+function insertOffer(
+  { lead, partner, delivery }: Pick<PartnerAnswer, 'lead' | 'partner' | 'delivery'>,
+  { id, content, isReply }: { id: string; content: string; isReply: boolean },
+  now: number,
+): Statement {
+  return {
+    sql: `INSERT INTO offers (lead_id, partner, delivery, offer_id, content, is_reply, received_at)
+      SELECT CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS INTEGER),
+        CAST(? AS BIGINT)
+      WHERE EXISTS (SELECT 1 FROM results WHERE lead_id = ? AND is_open = 1)
+        AND ((SELECT count(*) FROM offers WHERE lead_id = ? AND partner = ? AND content <> '') < ${mostOffers}
+          OR EXISTS (SELECT 1 FROM offers WHERE lead_id = ? AND partner = ? AND offer_id = ?))
+      ON CONFLICT (lead_id, partner, offer_id) DO UPDATE
+        SET content = excluded.content, delivery = excluded.delivery, is_reply = offers.is_reply * excluded.is_reply,
+          received_at = CASE WHEN offers.content = excluded.content THEN offers.received_at ELSE excluded.received_at END
+        WHERE offers.chosen_at IS NULL`,
+    parameters: [
+      ...[lead, partner, delivery, id, content, isReply ? 1 : 0, now],
+      ...[lead, lead, partner, lead, partner, id],
+    ],
+  }
+}
+
+/** Says that what a results page shows has changed, such as how far a partner is. */
 export function touchResults(lead: string): Statement {
-  return receiveOffers({ lead, partner: '', delivery: '', offers: [], isWhole: false }, 0)[0] as Statement
+  return {
+    sql: 'UPDATE results SET revision = revision + 1 WHERE lead_id = ? AND is_open = 1',
+    parameters: [lead],
+  }
 }
 
 /** What a partner answers to a lead, and how its delivery reads it. */
@@ -106,18 +124,68 @@ export interface OfferAnswer extends Pick<PartnerAnswer, 'lead' | 'partner' | 'd
  */
 export async function readAnswer(
   storage: Storage,
-  { asked, json, ...answer }: OfferAnswer,
+  answer: OfferAnswer,
   now: number,
 ): Promise<(ReadOffers & { statements: Statement[] }) | null> {
+  const read = await readInMarket(storage, answer, now)
+  return read && { ...read, statements: receiveOffers({ ...answer, offers: read.offers }, now) }
+}
+
+async function readInMarket(
+  storage: Storage,
+  { lead, asked, json }: Pick<OfferAnswer, 'lead' | 'asked' | 'json'>,
+  now: number,
+): Promise<ReadOffers | null> {
   const select = {
     sql: 'SELECT currency, time_zone FROM results WHERE lead_id = ? AND is_open = 1',
-    parameters: [answer.lead],
+    parameters: [lead],
   }
   const [[row] = []] = await storage.read([select])
   if (!row) return null
-  const terms = { asked, currency: String(row.currency), today: dayIn(now, String(row.time_zone)) }
-  const read = readOffers(json, terms)
-  return { ...read, statements: receiveOffers({ ...answer, offers: read.offers }, now) }
+  return readOffers(json, { asked, currency: String(row.currency), today: dayIn(now, String(row.time_zone)) })
+}
+
+/**
+ * Takes the offers of a later call of a partner, beside those that it sent before. An answer without offers says that it
+ * declines. @param now milliseconds since the epoch
+ * @returns the ids of the offers that are stored, and why others are not; null where the lead has no results page, or
+ * none any more
+ */
+export async function takeOffers(
+  storage: Storage,
+  answer: Omit<OfferAnswer, 'isWhole'>,
+  now: number,
+): Promise<{ taken: string[]; refused: string[] } | null> {
+  const { lead, partner } = answer
+  const read = await readInMarket(storage, answer, now)
+  if (!read || (read.offers.length === 0 && read.refused.length > 0))
+    return read && { taken: [], refused: read.refused }
+  const own = [lead, partner]
+  const sent = read.offers.map((offer) => ({ id: offer.id, content: JSON.stringify(offer), isReply: false }))
+  const declined = { id: '', content: '', isReply: false }
+  const [held = [], ...results] = await storage.atomic([
+    {
+      sql: 'UPDATE results SET revision = revision WHERE lead_id = ? AND is_open = 1 RETURNING lead_id',
+      parameters: [lead],
+    },
+    ...(sent.length > 0 ? sent : [declined]).map((each) => insertOffer(answer, each, now)),
+    // Who repeats itself changes nothing, and nobody is told.
+    {
+      sql: `UPDATE results SET revision = revision + 1 WHERE lead_id = ? AND is_open = 1
+        AND EXISTS (SELECT 1 FROM offers WHERE lead_id = ? AND partner = ? AND received_at = ?)`,
+      parameters: [lead, ...own, now],
+    },
+    { sql: 'SELECT offer_id, content FROM offers WHERE lead_id = ? AND partner = ?', parameters: own },
+  ])
+  if (held.length === 0) return null
+  const stored = new Map(results.at(-1)?.map(({ offer_id, content }) => [String(offer_id), content]))
+  const left = sent.filter(({ id, content }) => stored.get(id) !== content)
+  const chosen = left.some(({ id }) => stored.has(id)) ? ['An offer that the visitor has chosen stays as it was.'] : []
+  const more = left.some(({ id }) => !stored.has(id)) ? [`The lead has ${mostOffers} offers of yours already.`] : []
+  return {
+    taken: sent.filter((each) => !left.includes(each)).map(({ id }) => id),
+    refused: [...read.refused, ...chosen, ...more],
+  }
 }
 
 /** A results page as it is stored. Times are milliseconds since the epoch. */
@@ -137,6 +205,8 @@ export interface StoredResults {
     isChosen: boolean
     chosenAt: number | null
   }[]
+  /** The partners that said in a later call that they have no offer. */
+  declined: string[]
 }
 
 /** The results page of a lead; null where there is none, or none any more. */
@@ -148,18 +218,20 @@ export async function resultsOf(storage: Storage, lead: string): Promise<StoredR
     },
     {
       sql: `SELECT partner, delivery, content, received_at, chosen_at FROM offers
-        WHERE lead_id = ? AND content <> '' ORDER BY received_at, partner, offer_id`,
+        WHERE lead_id = ? ORDER BY received_at, partner, offer_id`,
       parameters: [lead],
     },
   ])
   if (!results) return null
+  const shown = offers.filter(({ content }) => content !== '')
   return {
     askedAt: Number(results.asked_at),
     waitUntil: Number(results.wait_until),
     revision: Number(results.revision),
     previous: results.previous === null || results.previous === undefined ? null : String(results.previous),
     isSeen: results.seen_at !== null,
-    offers: offers.map(({ partner, delivery, content, received_at, chosen_at }) => ({
+    declined: offers.flatMap(({ partner, content }) => (content === '' ? [String(partner)] : [])),
+    offers: shown.map(({ partner, delivery, content, received_at, chosen_at }) => ({
       partner: String(partner),
       delivery: String(delivery),
       offer: JSON.parse(String(content)) as StoredOffer,
@@ -170,10 +242,17 @@ export async function resultsOf(storage: Storage, lead: string): Promise<StoredR
   }
 }
 
-/** The revisions of open results pages, by lead. */
+/** How many leads are asked for at a time: by statements of few lengths, which the database knows. */
+const lengths = [1, 500]
+
+/** The revisions of open results pages, by lead. At most 500 are asked for at once. */
 export async function revisionsOf(storage: Storage, leads: readonly string[]): Promise<Map<string, number>> {
-  const sql = `SELECT lead_id, revision FROM results WHERE is_open = 1 AND lead_id IN (${leads.map(() => '?').join(', ')})`
-  const [rows = []] = leads.length > 0 ? await storage.read([{ sql, parameters: leads }]) : []
+  if (leads.length === 0) return new Map()
+  const length = lengths.find((each) => each >= leads.length) ?? leads.length
+  const parameters = Array.from({ length }, (_, index) => leads[index] ?? '')
+  const marks = parameters.map(() => '?').join(', ')
+  const sql = `SELECT lead_id, revision FROM results WHERE is_open = 1 AND lead_id IN (${marks})`
+  const [rows = []] = await storage.read([{ sql, parameters }])
   return new Map(rows.map(({ lead_id, revision }) => [String(lead_id), Number(revision)]))
 }
 
@@ -181,42 +260,57 @@ export async function revisionsOf(storage: Storage, leads: readonly string[]): P
 export function markSeen(lead: string, now: number): Statement {
   return {
     sql: `UPDATE results SET seen_at = ? WHERE lead_id = ? AND seen_at IS NULL
-      AND EXISTS (SELECT 1 FROM offers WHERE lead_id = results.lead_id)`,
+      AND EXISTS (SELECT 1 FROM offers WHERE lead_id = results.lead_id AND content <> '')`,
     parameters: [new Date(now).toISOString(), lead],
   }
 }
 
 /**
- * Notes that the visitor chose an offer, the first time: then it returns one row.
- * @param now milliseconds since the epoch
+ * Notes that the visitor chose an offer. The transaction is undone where it was chosen before or is not shown any more;
+ * what goes with the choice comes after. @param now milliseconds since the epoch
  */
-export function chooseOffer({ lead, partner, offer }: { lead: string; partner: string; offer: string }, now: number) {
-  return {
-    sql: `UPDATE offers SET chosen_at = ? WHERE lead_id = ? AND partner = ? AND offer_id = ? AND chosen_at IS NULL
-      AND content <> '' RETURNING offer_id`,
-    parameters: [new Date(now).toISOString(), lead, partner, offer],
-  } satisfies Statement
+export function chooseOffer(
+  { lead, partner, offer }: { lead: string; partner: string; offer: string },
+  now: number,
+): Statement[] {
+  const one = [lead, partner, offer]
+  const isOffered = `EXISTS (SELECT 1 FROM offers WHERE lead_id = ? AND partner = ? AND offer_id = ? AND chosen_at IS NULL
+    AND content <> '')`
+  return [
+    touchResults(lead),
+    guard(`NOT (${isOffered} AND EXISTS (SELECT 1 FROM results WHERE lead_id = ? AND is_open = 1))`, [...one, lead]),
+    {
+      sql: 'UPDATE offers SET chosen_at = ? WHERE lead_id = ? AND partner = ? AND offer_id = ?',
+      parameters: [new Date(now).toISOString(), ...one],
+    },
+  ]
 }
 
 /** Ends the results pages of leads that are erased: only that an offer was seen or chosen is still counted. */
 export function endResults(leads: readonly string[]): Statement[] {
-  return leads.flatMap((lead) => endStatements('= ?', lead))
+  return leads.flatMap((lead) => [
+    // First: who stores an offer just now is waited for, and who comes later finds that the page is over.
+    { sql: 'UPDATE results SET is_open = 0, previous = NULL WHERE lead_id = ?', parameters: [lead] },
+    { sql: `${erasing} DELETE FROM offers WHERE chosen_at IS NULL AND lead_id = ?`, parameters: [lead] },
+    { sql: `${erasing} UPDATE offers SET content = '' WHERE lead_id = ?`, parameters: [lead] },
+  ])
 }
+
+/** How many pages end in one transaction, so that visitors hardly wait. */
+const batch = 100
 
 /** Ends the results pages whose time is over. @param now milliseconds since the epoch */
-export function endOldResults(now: number): Statement[] {
-  return endStatements('IN (SELECT lead_id FROM results WHERE is_open = 1 AND asked_at < ?)', now - resultsLife)
-}
-
-function endStatements(which: string, parameter: string | number): Statement[] {
-  return [
-    {
-      sql: `${erasing} DELETE FROM offers WHERE chosen_at IS NULL AND lead_id ${which}`,
-      parameters: [parameter],
-    },
-    { sql: `${erasing} UPDATE offers SET content = '' WHERE lead_id ${which}`, parameters: [parameter] },
-    { sql: `UPDATE results SET is_open = 0, previous = NULL WHERE lead_id ${which}`, parameters: [parameter] },
-  ]
+export async function endOldResults(storage: Storage, now: number): Promise<void> {
+  const select = {
+    sql: `SELECT lead_id FROM results WHERE is_open = 1 AND asked_at < ? LIMIT ${batch}`,
+    parameters: [now - resultsLife],
+  }
+  for (;;) {
+    const [rows = []] = await storage.read([select])
+    if (rows.length > 0) await storage.atomic(endResults(rows.map(({ lead_id }) => String(lead_id))))
+    if (rows.length < batch) return
+    await sleep(10)
+  }
 }
 
 /** What became of the results pages of a form: leads with offers, visitors who saw and chose one, and what each partner won. */
@@ -231,7 +325,7 @@ export interface OffersReport {
 /** Counts the results pages of a form that were opened from a moment on. @param from milliseconds since the epoch */
 export async function offersReport(storage: Storage, form: string, from: number): Promise<OffersReport> {
   const has = (condition: string) =>
-    `CASE WHEN EXISTS (SELECT 1 FROM offers WHERE offers.lead_id = results.lead_id ${condition}) THEN 1 ELSE 0 END`
+    `CASE WHEN EXISTS (SELECT 1 FROM offers WHERE offers.lead_id = results.lead_id AND offer_id <> '' ${condition}) THEN 1 ELSE 0 END`
   const [[total] = [], partners = []] = await storage.read([
     {
       sql: `SELECT count(*) AS pages, sum(${has('')}) AS with_offers,
@@ -242,7 +336,7 @@ export async function offersReport(storage: Storage, form: string, from: number)
     {
       sql: `SELECT partner, count(DISTINCT offers.lead_id) AS answered,
           count(DISTINCT CASE WHEN chosen_at IS NULL THEN NULL ELSE offers.lead_id END) AS won
-        FROM offers JOIN results ON results.lead_id = offers.lead_id WHERE form = ? AND asked_at >= ?
+        FROM offers JOIN results ON results.lead_id = offers.lead_id WHERE form = ? AND asked_at >= ? AND offer_id <> ''
         GROUP BY partner ORDER BY partner`,
       parameters: [form, from],
     },

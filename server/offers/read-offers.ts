@@ -1,6 +1,6 @@
 import { isTree } from '#engine/form/model'
 import { valueAt } from '#engine/form/values'
-import { shapeCheck } from '#engine/library'
+import { schemaCompiler } from '#engine/library'
 import { contentHash, readSchemas } from '#engine/node'
 import type { AskedOffers } from '#schemas/generated/asked-offers.ts'
 import type { Offer } from '#schemas/generated/offer.ts'
@@ -39,6 +39,8 @@ export function readOffers(answer: unknown, { asked, currency, today }: OfferTer
   const list = valueAt(place, answer)
   if (!Array.isArray(list)) return { offers: [], refused: [`There is no list of offers at "${place}".`] }
   const refused: string[] = []
+  if (list.length > mostOffers)
+    refused.push(`Only the first ${mostOffers} of ${list.length} offers at "${place}" are shown.`)
   const offers = new Map<string, StoredOffer>()
   for (const [index, entry] of list.slice(0, mostOffers).entries()) {
     const offer = asked.map ? mapped(entry, asked.map) : entry
@@ -49,8 +51,6 @@ export function readOffers(answer: unknown, { asked, currency, today }: OfferTer
       offers.set(right.id, right)
     }
   }
-  if (list.length > mostOffers)
-    refused.push(`Only the first ${mostOffers} of ${list.length} offers at "${place}" are shown.`)
   return { offers: [...offers.values()], refused: refused.slice(0, mostReasons) }
 }
 
@@ -83,32 +83,67 @@ function mappedValue(source: NonNullable<AskedOffers['map']>[string], entry: unk
 
 /** Why an offer is not shown, in a sentence; null when it is. */
 function reasonAgainst(offer: unknown, { asked, currency, today }: OfferTerms): string | null {
-  const [problem] = shapeCheck(readSchemas())('offer.schema.json', '', offer)
-  if (problem) return `${['', ...problem.path].join('/')}: ${problem.message}`
+  const shape = shapeReason(offer)
+  if (shape !== null) return shape
   const right = offer as Offer
   if (right.currency !== undefined && right.currency !== currency)
     return `its currency is not that of the visitor's market, ${currency}.`
   if (right.price === undefined && right.rate === undefined) return 'it has neither a price nor a rate.'
   if (right.validUntil !== undefined && right.validUntil < today) return 'it is no longer valid.'
-  if (textsOf(right).some((text) => /[<>\p{Cc}]/u.test(text))) return 'a text has HTML or control characters.'
-  const amounts = [right.price?.amount, right.excess, ...(right.parts ?? []).map(({ amount }) => amount)]
-  if (amounts.some((amount = 0) => Math.abs(amount * 100 - Math.round(amount * 100)) > 1e-6))
+  if (right.rating && right.rating.value > right.rating.of) return 'its rating is better than the best one possible.'
+  if ([...textsOf(right), ...urlsOf(right)].some((text) => unfit.test(text)))
+    return 'a text has HTML, control characters or characters that change the direction of text.'
+  if (textsOf(right).some((text) => !/[\p{L}\p{N}]/u.test(text.replace(unseen, ''))))
+    return 'a text has neither letters nor figures.'
+  const amounts = [right.price?.amount, right.excess, right.rate?.total, ...(right.parts ?? []).map(amountOf)]
+  if (amounts.some((amount = 0) => Math.round(amount * 100) / 100 !== amount))
     return 'an amount has more than two decimals.'
-  const host = hostsOf(right).find((each) => !asked.hosts?.includes(each))
-  return host === undefined ? null : 'a link leads to a host that "hosts" does not name.'
+  const isForeign = urlsOf(right).some((url) => !isWithin(url, asked.hosts ?? []))
+  return isForeign ? 'a link leads to a host that "hosts" does not name.' : null
+}
+
+const unfit = /[<>\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Bidi_Control}]/u
+
+const unseen = /\p{Default_Ignorable_Code_Point}/gu
+
+const amountOf = ({ amount }: NonNullable<Offer['parts']>[number]) => amount
+
+const schema = 'offer.schema.json'
+
+function compiled() {
+  return schemaCompiler({ [schema]: readSchemas()[schema] ?? {} }, { isBrief: true }).compile({ $ref: schema })
+}
+
+/** Compiled with the first answer that holds an offer. */
+let hasShape: ReturnType<typeof compiled> | undefined
+
+/** The first thing that is wrong with the shape of an offer. What the partner sent is not repeated: it may be about a person. */
+function shapeReason(offer: unknown): string | null {
+  hasShape ??= compiled()
+  if (hasShape(offer)) return null
+  const [problem] = hasShape.errors ?? []
+  if (!problem) return 'it is no offer.'
+  const { instancePath, keyword, message, params } = problem
+  const path = instancePath.slice(1)
+  const it = path === '' ? 'it' : `"${path}"`
+  if (keyword === 'required') return `"${[path, params.missingProperty].filter(Boolean).join('/')}" is missing.`
+  if (keyword === 'additionalProperties') return `${it} has a property that ${schema} does not have.`
+  if (keyword === 'enum') return `${it} must be one of ${(params.allowedValues as string[]).join(', ')}.`
+  return `${it} ${message ?? 'is not as it must be'}.`
 }
 
 function textsOf(offer: Offer): string[] {
-  const { provider = '', product, benefits = [], exclusions = [], parts = [], documents = [], rating } = offer
+  const { provider, product, benefits = [], exclusions = [], parts = [], documents = [], rating } = offer
   const named = [...parts.map(({ name }) => name), ...documents.map(({ title }) => title)]
-  return [provider, product, rating?.source ?? '', ...benefits, ...exclusions, ...named]
+  return [provider, product, rating?.source, ...benefits, ...exclusions, ...named].filter((text) => text !== undefined)
 }
 
-function hostsOf({ link, rating, documents = [] }: Offer): string[] {
-  const urls = [link, rating?.url, ...documents.map(({ url }) => url)].filter((url) => url !== undefined)
-  // One with a name and password before the host would look like another.
-  return urls.map((url) => {
-    const { host = '', username = '' } = URL.parse(url) ?? {}
-    return username === '' ? host : ''
-  })
+function urlsOf({ link, rating, documents = [] }: Offer): string[] {
+  return [link, rating?.url, ...documents.map(({ url }) => url)].filter((url) => url !== undefined)
+}
+
+/** A link with a name or a password before its host looks as if it led elsewhere, so it leads nowhere. */
+function isWithin(link: string, hosts: readonly string[]): boolean {
+  const url = URL.parse(link)
+  return url?.protocol === 'https:' && url.username === '' && url.password === '' && hosts.includes(url.host)
 }

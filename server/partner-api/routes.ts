@@ -13,8 +13,8 @@ import {
   problems,
   type RateLimit,
 } from '#server/http'
-import { listDeliveries, readFeed, toCsv } from '#server/leads'
-import { readAnswer } from '#server/offers'
+import { listDeliveries, readFeed, remark, toCsv } from '#server/leads'
+import { takeOffers } from '#server/offers'
 import type { Storage } from '#server/storage'
 import { verifyKey } from './keys.ts'
 
@@ -135,22 +135,24 @@ export async function partnerRoutes(
       const { id: lead } = request.params
       const sent = await listDeliveries(storage, { lead, partner, limit: mostDeliveries })
       const { deliveries = {} } = site().partners.all[partner] ?? {}
-      const own = sent.find(({ topic, state, delivery }) => {
+      const own = sent.find(({ topic, state, delivery, attempts, replay }) => {
         const definition = deliveries[delivery]
-        return topic === 'lead' && state !== 'erased' && definition !== undefined && askedOffers(definition) !== null
+        // Of what it rejected, or what was withdrawn, it has nothing to say any more.
+        const isTheirs = state === 'delivered' || ((state === 'pending' || state === 'dead') && attempts + replay > 0)
+        return topic === 'lead' && isTheirs && definition !== undefined && askedOffers(definition) !== null
       })
       const definition = own && deliveries[own.delivery]
       const asked = definition && askedOffers(definition)
-      const answer = { lead, partner, delivery: own?.delivery ?? '', isWhole: false, json: request.body }
-      const read = asked ? await readAnswer(storage, { ...answer, asked }, now()) : null
+      const answer = { lead, partner, delivery: own?.delivery ?? '', json: request.body }
+      const read = asked ? await takeOffers(storage, { ...answer, asked }, now()) : null
       // The reply does not reveal whether another partner has this lead.
       if (!read) return problem(reply, 'unknown-lead')
-      if (read.refused.length > 0 && read.offers.length === 0)
-        return problem(reply, 'invalid-offers', { values: { reasons: read.refused.join(' ') } })
-      await storage.atomic(read.statements)
+      const reasons = read.refused.join(' ')
+      if (own && reasons !== '') await storage.atomic([remark(own.id, reasons)])
+      if (reasons !== '' && read.taken.length === 0) return problem(reply, 'invalid-offers', { values: { reasons } })
       onOffers(lead)
       storage.notify(lead)
-      return { taken: read.offers.map(({ id }) => id), refused: read.refused }
+      return { taken: read.taken, refused: read.refused }
     },
   )
 

@@ -50,8 +50,9 @@ export async function runRetention(
   await believeClock(storage, now)
   await forgetContacts(storage, partners, now)
   await eraseOldMails(storage, now)
-  await storage.atomic([...endExpired(now), ...endOldResults(now)])
-  const expired = await expireUnconfirmed(storage, now)
+  await storage.atomic(endExpired(now))
+  await endOldResults(storage, now)
+  const expired = await expireUnconfirmed(storage, now, endResults)
   await eraseOldChoices(storage, site?.cookieConsents?.recordDays, now)
   return { ok: true, erased: expired + (await eraseOldLeads(storage, retention, now, onErased, endResults)) }
 }

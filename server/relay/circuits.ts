@@ -1,28 +1,39 @@
-import type { Storage } from '#server/storage'
+import type { Row, Storage } from '#server/storage'
 
 /** After so many calls in a row that failed a partner is asked no more for a while. */
 const mostFailures = 5
 
 const second = 1000
 
-/** For how long: twice as long with each further failure. */
-const firstPause = 30 * second
+/** For how long, by how often it was found to fail still. */
+const pauses = [30, 60, 120, 240, 300].map((seconds) => seconds * second)
 
-const longestPause = 5 * 60 * second
+const longestPause = Math.max(...pauses)
+
+/** For how long the others wait for the one call that finds out whether a partner is back: longer than any call takes. */
+const longestProbe = 30 * second
 
 /** How long what other servers found is believed, in ms. */
 const freshFor = 500
 
 /** The longest wait for one's turn, in ms; with more, the call is put off. */
-const longestTurn = 8 * second
+export const longestTurn = 8 * second
+
+/** A turn that is further ahead was taken under a clock that was ahead. */
+const plausible = 60 * 60 * second
 
 /**
  * Which partners with offers are asked no more for a while, since they fail, and how often each may be asked. All servers on
  * a database share it.
  */
 export interface Circuits {
-  /** How many calls of a partner may begin now: all, one to find out whether it is back, or none. */
+  /** How many deliveries of a partner are worth claiming now: all, one to find out whether it is back, or none. */
   room(partner: string): Promise<'all' | 'one' | 'none'>
+  /**
+   * Asks for a call that would begin now. Of a partner that failed, one call of all servers finds out whether it is back.
+   * @returns null where it may begin, otherwise in how many ms to ask again
+   */
+  admit(partner: string): Promise<number | null>
   /** Notes how a call went. */
   report(partner: string, isWorking: boolean): Promise<void>
   /**
@@ -32,52 +43,89 @@ export interface Circuits {
   turn(partner: string, perMinute: number): Promise<number | null>
 }
 
+interface Circuit {
+  failures: number
+  openUntil: number
+}
+
+const closed: Circuit = { failures: 0, openUntil: 0 }
+
+/** What was written under a clock that was ahead holds up nothing. */
+const isOver = '(circuits.open_until <= ? OR circuits.open_until > ?)'
+
 /** @param now milliseconds since the epoch */
 export function openCircuits(storage: Storage, now: () => number): Circuits {
-  let known = new Map<string, { failures: number; openUntil: number }>()
+  let known = new Map<string, Circuit>()
   let readAt = Number.NEGATIVE_INFINITY
+  /** The partners that a call of this server finds out about. */
+  const probed = new Set<string>()
+  /** Until when a partner was called as often as it may be, by `performance.now()`. */
+  const fullUntil = new Map<string, number>()
 
   async function look(): Promise<void> {
     if (performance.now() - readAt < freshFor) return
     readAt = performance.now()
     const sql = 'SELECT partner, failures, open_until FROM circuits WHERE failures > 0'
     const [rows = []] = await storage.read([{ sql, parameters: [] }])
-    known = new Map(
-      rows.map(({ partner, failures, open_until }) => [
-        String(partner),
-        { failures: Number(failures), openUntil: Number(open_until) },
-      ]),
-    )
+    known = new Map(rows.map((row) => [String(row.partner), circuitOf(row)]))
+  }
+
+  function leftOf({ openUntil }: Circuit): number {
+    const left = openUntil - now()
+    return left <= longestPause ? Math.max(0, left) : 0
   }
 
   return {
     async room(partner) {
       await look()
-      const { failures = 0, openUntil = 0 } = known.get(partner) ?? {}
-      if (failures < mostFailures) return 'all'
-      const left = openUntil - now()
-      // What was written under a clock that was ahead holds up nothing.
-      return left > 0 && left <= longestPause ? 'none' : 'one'
+      if ((fullUntil.get(partner) ?? 0) > performance.now()) return 'none'
+      const circuit = known.get(partner) ?? closed
+      if (circuit.failures < mostFailures) return 'all'
+      return leftOf(circuit) > 0 ? 'none' : 'one'
+    },
+    async admit(partner) {
+      if ((known.get(partner) ?? closed).failures < mostFailures) return null
+      const time = now()
+      const [[row], [current]] = (await storage.atomic([
+        {
+          sql: `UPDATE circuits SET open_until = ? WHERE partner = ? AND failures >= ${mostFailures} AND ${isOver}
+            RETURNING partner`,
+          parameters: [time + longestProbe, partner, time, time + longestPause],
+        },
+        { sql: 'SELECT failures, open_until FROM circuits WHERE partner = ?', parameters: [partner] },
+      ])) as [Row[], Row[]]
+      const circuit = current ? circuitOf(current) : closed
+      known.set(partner, circuit)
+      if (row) probed.add(partner)
+      return row || circuit.failures < mostFailures ? null : Math.max(second, leftOf(circuit))
     },
     async report(partner, isWorking) {
-      if (isWorking && !known.has(partner)) return
-      readAt = Number.NEGATIVE_INFINITY
+      const isProbe = probed.delete(partner)
       if (isWorking) {
+        if (!known.delete(partner)) return
         const sql = 'UPDATE circuits SET failures = 0, open_until = 0 WHERE partner = ?'
         await storage.atomic([{ sql, parameters: [partner] }])
         return
       }
-      const failures = (known.get(partner)?.failures ?? 0) + 1
-      const pause = Math.min(firstPause * 2 ** Math.max(0, failures - mostFailures), longestPause)
-      const openUntil = failures < mostFailures ? 0 : now() + pause
-      await storage.atomic([
+      const time = now()
+      const more = pauses.map((_, at) => `WHEN circuits.failures + 1 <= ${mostFailures + at} THEN CAST(? AS BIGINT)`)
+      const [[row] = []] = await storage.atomic([
         {
-          sql: `INSERT INTO circuits (partner, failures, open_until, next_call_at) VALUES (?, 1, ?, 0)
+          // Calls that had begun when the others failed say nothing new.
+          sql: `INSERT INTO circuits (partner, failures, open_until, next_call_at) VALUES (?, 1, 0, 0)
             ON CONFLICT (partner) DO UPDATE SET failures = circuits.failures + 1,
-              open_until = excluded.open_until`,
-          parameters: [partner, openUntil],
+              open_until = CASE WHEN circuits.failures + 1 < ${mostFailures} THEN 0 ${more.join(' ')}
+                ELSE CAST(? AS BIGINT) END
+              WHERE circuits.failures < ${mostFailures} OR ${isProbe ? '1 = 1 OR ' : ''}${isOver}
+            RETURNING failures, open_until`,
+          parameters: [
+            partner,
+            ...pauses.map((pause) => time + pause),
+            ...[time + longestPause, time, time + longestPause],
+          ],
         },
       ])
+      if (row) known.set(partner, circuitOf(row))
     },
     async turn(partner, perMinute) {
       const apart = Math.ceil((60 * second) / perMinute)
@@ -86,13 +134,21 @@ export function openCircuits(storage: Storage, now: () => number): Circuits {
         {
           sql: `INSERT INTO circuits (partner, failures, open_until, next_call_at) VALUES (?, 0, 0, ?)
             ON CONFLICT (partner) DO UPDATE SET next_call_at = excluded.next_call_at
-                + CASE WHEN circuits.next_call_at > ? THEN circuits.next_call_at - ? ELSE 0 END
+                + CASE WHEN circuits.next_call_at > ? AND circuits.next_call_at <= ?
+                    THEN circuits.next_call_at - ? ELSE 0 END
               WHERE circuits.next_call_at <= ? OR circuits.next_call_at > ?
             RETURNING next_call_at`,
-          parameters: [partner, time + apart, time, time, time + longestTurn, time + 60 * 60 * second],
+          parameters: [partner, time + apart, time, time + longestTurn, time, time + longestTurn, time + plausible],
         },
       ])
-      return row ? Math.max(0, Number(row.next_call_at) - apart - time) : null
+      if (row) return Math.max(0, Number(row.next_call_at) - apart - time)
+      // The others wait in the outbox, which nobody need go through for each of them.
+      fullUntil.set(partner, performance.now() + Math.min(apart, longestTurn))
+      return null
     },
   }
+}
+
+function circuitOf({ failures, open_until }: Row): Circuit {
+  return { failures: Number(failures), openUntil: Number(open_until) }
 }

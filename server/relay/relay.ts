@@ -14,8 +14,8 @@ import {
   clearBlocked,
   failed,
   type Outcome,
-  recordOutcome,
   retryWaiting,
+  settle,
   standing,
   type Topic,
   visitors,
@@ -41,7 +41,7 @@ import {
   StorageUnavailable,
   withDeadline,
 } from '#server/storage'
-import { openCircuits } from './circuits.ts'
+import { longestTurn, openCircuits } from './circuits.ts'
 
 /** How long a reading waits for storage, in ms. */
 const deadlineMs = 1000
@@ -67,9 +67,6 @@ const longestRetryAfter = 24 * hour
 
 /** How long what the environment lacks is waited for before it is looked for again, in ms. */
 const waitingPause = 5 * 60 * 1000
-
-/** How long a partner waits that was called as often as it may be, in ms. */
-const turnPause = 8000
 
 /** Where the relay reports; pino fits. */
 export interface RelayLog {
@@ -220,7 +217,8 @@ export function startRelay(options: RelayOptions): Relay {
       if (!asked) return
       options.onAnswered?.(delivery.subject)
       // A sandbox says nothing of the partner itself.
-      if (!delivery.isTest && made.kind !== 'waiting') await circuits.report(delivery.partner, made.kind !== 'failed')
+      if (!delivery.isTest && made.kind !== 'waiting')
+        await circuits.report(delivery.partner, made.kind !== 'failed').catch(unlessUnavailable)
     } catch (err) {
       log.error(
         { err, delivery: delivery.id },
@@ -231,14 +229,15 @@ export function startRelay(options: RelayOptions): Relay {
 
   /** Storage may be away for a moment: worth waiting for, because what is not settled is sent twice. */
   async function write(delivery: ClaimedDelivery, outcome: Outcome, answer: OffersTry | null): Promise<void> {
+    let isRerouted = false
     for (;;) {
       try {
         const { statements, notes } = await answered(delivery, outcome, answer)
         const noted = notes.length > 0 ? { ...outcome, last_error: notes.join(' ') } : outcome
-        if (outcome.state !== 'rejected')
-          await storage.atomic([...recordOutcome(delivery, noted, now()), ...statements])
+        if (outcome.state !== 'rejected') await settle(storage, delivery, noted, now(), statements)
         else {
-          await reroute(delivery, outcome)
+          if (!isRerouted) await reroute(delivery, outcome)
+          isRerouted = true
           if (statements.length > 0) await storage.atomic(statements)
         }
         return
@@ -263,14 +262,32 @@ export function startRelay(options: RelayOptions): Relay {
     return { statements: read?.statements ?? [], notes: read?.refused ?? [] }
   }
 
-  /** One try, when it is the partner's turn. */
+  /** One try, when it is the partner's turn and it may be asked. */
   async function inTurn(delivery: ClaimedDelivery, asked: AskedOffers | null): Promise<AttemptOutcome> {
-    if (asked?.perMinute === undefined) return attempt(delivery, context)
-    const wait = await circuits.turn(delivery.partner, asked.perMinute)
-    const error = `The partner is called ${asked.perMinute} times a minute at most.`
-    if (wait === null) return { kind: 'waiting', error, dueAt: now() + turnPause }
-    await sleep(wait)
+    if (!asked) return attempt(delivery, context)
+    const held = await heldUp(delivery, asked).catch((error): AttemptOutcome => {
+      unlessUnavailable(error)
+      return { kind: 'waiting', error: 'Storage was not available.', dueAt: now() + second }
+    })
+    if (typeof held !== 'number') return held
+    await sleep(held)
     return attempt(delivery, context)
+  }
+
+  /** For how long a call waits for its turn, in ms; or that it is put off. */
+  async function heldUp(
+    { partner, isTest }: ClaimedDelivery,
+    { perMinute }: AskedOffers,
+  ): Promise<number | AttemptOutcome> {
+    const wait = perMinute === undefined ? 0 : await circuits.turn(partner, perMinute)
+    if (wait === null) {
+      const error = `The partner is called ${perMinute} times a minute at most.`
+      return { kind: 'waiting', error, dueAt: now() + longestTurn }
+    }
+    const refused = isTest ? null : await circuits.admit(partner)
+    if (refused === null) return wait
+    const error = 'The partner is not called for a while, since its last calls failed.'
+    return { kind: 'waiting', error, dueAt: now() + refused }
   }
 
   /** What a delivery asks its partner for, if that answers leads with offers. */
@@ -339,6 +356,11 @@ export function startRelay(options: RelayOptions): Relay {
       stopTimer.abort()
     },
   }
+}
+
+/** What is only counted need not be written while storage is away. */
+function unlessUnavailable(error: unknown): void {
+  if (!(error instanceof StorageUnavailable)) throw error
 }
 
 /** A try of a delivery with offers. */

@@ -6,9 +6,11 @@ import { askedOffers, kindOf } from '#server/channels'
 import {
   advanceOffersMail,
   findLead,
+  holdLead,
   insertAskedMail,
   insertChoice,
   insertLaterConsent,
+  isGuarded,
   type LeadRecord,
   listDeliveries,
   storedForm,
@@ -23,6 +25,7 @@ import {
   resultsLife,
   resultsOf,
   resultsToken,
+  revisionsOf,
   type StoredResults,
   shownOffers,
   touchResults,
@@ -87,7 +90,7 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
     const stored = lead === null ? null : await resultsOf(storage, lead)
     if (lead === null || !stored || now() - stored.askedAt > resultsLife) return null
     const record = await findLead(storage, lead)
-    return record && record.lead.brand === brand ? { lead, stored, record } : null
+    return record?.lead.brand === brand && record.lead.erased_at === null ? { lead, stored, record } : null
   }
 
   return {
@@ -99,7 +102,7 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
       const moment = now()
       // Only a count: the page does not wait for it.
       if (stored.offers.length > 0 && !stored.isSeen) storage.atomic([markSeen(lead, moment)]).catch(() => {})
-      const previous = stored.previous === null ? null : resultsPath(site(), place, resultsToken(hash, stored.previous))
+      const previous = await pathOfPrevious(stored, place)
       const form = await formOf(record, place)
       const reminder = await reminderOf(page, moment)
       return viewOf(site(), place, { token, stored, record, previous, now: moment, form, reminder })
@@ -110,25 +113,40 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
       if (!page || !chosen) return { kind: 'gone' }
       const { lead, record } = page
       const { partner, delivery, offer } = chosen
+      const to = offer.link === undefined ? null : withAttribution(offer.link, record.lead)
+      // A second press says nothing new.
+      if (chosen.isChosen) return { kind: 'chosen', to }
       const { offers, locale } = await formOf(record, place)
-      // Who comes back to a chosen offer has agreed before.
-      const consent = chosen.isChosen ? undefined : offers?.consent
+      const consent = offers?.consent
       if (consent && !isAgreed) return { kind: 'consent' }
       const moment = now()
       const chosenAt = new Date(moment).toISOString()
       const definition = site().partners.all[partner]?.deliveries[delivery]
       const about = { id: lead, form: String(record.lead.form), locale: String(record.lead.locale) }
       const payload = definition && kindOf(definition).chosen?.({ ...about, offer: offer.id, chosenAt }, definition)
-      await storage.atomic([
-        chooseOffer({ lead, partner, offer: offer.id }, moment),
-        touchResults(lead),
-        ...(consent ? [insertLaterConsent(record.lead, { ...consent, givenAt: chosenAt, ip, userAgent, locale })] : []),
-        ...(definition && payload && !chosen.isChosen
-          ? [insertChoice(lead, { partner, delivery, kind: definition.kind, payload }, moment)]
-          : []),
-      ])
+      try {
+        await storage.atomic([
+          // An erasure is complete before, or comes later.
+          holdLead(lead),
+          ...chooseOffer({ lead, partner, offer: offer.id }, moment),
+          ...(consent
+            ? [insertLaterConsent(record.lead, { ...consent, givenAt: chosenAt, ip, userAgent, locale })]
+            : []),
+          ...(definition && payload
+            ? [insertChoice(lead, { partner, delivery, kind: definition.kind, payload }, moment)]
+            : []),
+        ])
+      } catch (error) {
+        if (!isGuarded(error)) throw error
+        // Pressed twice at once, or gone just then.
+        const after = await resultsOf(storage, lead)
+        const isChosen = after?.offers.some(
+          (one) => one.partner === partner && one.offer.id === offer.id && one.isChosen,
+        )
+        return isChosen ? { kind: 'chosen', to } : { kind: 'gone' }
+      }
       onChosen()
-      return { kind: 'chosen', to: offer.link === undefined ? null : withAttribution(offer.link, record.lead) }
+      return { kind: 'chosen', to }
     },
     async remind(token, place, localOrigin) {
       const page = await found(token, place.brand)
@@ -174,6 +192,12 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
     const shown = page === null ? undefined : String(page)
     const current = site().forms.version(String(form), String(locale), shown)
     return current && current.hash === definition ? current.form : storedForm(storage, String(definition))
+  }
+
+  /** The page with the offers for the answers before, while it can be opened. */
+  async function pathOfPrevious({ previous }: StoredResults, place: ResultsPlace): Promise<string | null> {
+    if (previous === null || !(await revisionsOf(storage, [previous])).has(previous)) return null
+    return resultsPath(site(), place, resultsToken(hash, previous))
   }
 
   /** The lead's form as it is now, in the language of the page where it is offered in that. */
@@ -256,16 +280,17 @@ function originsOf(partners: Partners, deliveries: readonly Row[]): string[] {
 function askedPartners(
   partners: Partners,
   deliveries: readonly Row[],
-  { offers }: StoredResults,
+  { offers, declined }: StoredResults,
   isOver: boolean,
 ): { partner: string; state: PartnerState }[] {
   const states = new Map<string, PartnerState>()
-  for (const { partner: named, delivery, topic, state } of deliveries) {
+  for (const { partner: named, delivery, topic, state, last_error: remark } of deliveries) {
     const partner = String(named)
     const definition = partners[partner]?.deliveries[String(delivery)]
     const terms = topic === 'lead' && definition ? askedOffers(definition) : null
     if (!terms) continue
-    const own = stateOf(String(state), { isLater: terms.later === true, isOver })
+    const isLater = terms.later === true && !declined.includes(partner)
+    const own = stateOf(String(state), { isLater, isOver, isUnderstood: remark === null })
     const before = states.get(partner)
     // Of several deliveries to a partner the one counts that may bring something yet.
     states.set(partner, before === undefined || before === 'declined' || own === 'asked' ? own : before)
@@ -274,8 +299,12 @@ function askedPartners(
   return [...states].map(([partner, state]) => ({ partner, state }))
 }
 
-function stateOf(state: string, { isLater, isOver }: { isLater: boolean; isOver: boolean }): PartnerState {
-  if (state === 'delivered' && !isLater) return 'declined'
+/** @param isUnderstood whether its reply could be read: one that could not does not say that the partner has no offer */
+function stateOf(
+  state: string,
+  { isLater, isOver, isUnderstood }: { isLater: boolean; isOver: boolean; isUnderstood: boolean },
+): PartnerState {
+  if (state === 'delivered' && !isLater) return isUnderstood ? 'declined' : 'late'
   if (state === 'rejected') return 'declined'
   const isOpen = ['pending', 'delivered', 'held', 'scheduled'].includes(state)
   return isOpen && !isOver ? 'asked' : 'late'

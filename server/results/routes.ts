@@ -1,34 +1,51 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { pressed, resultsAt, type Site } from '#engine/site'
-import { isSameOrigin, localOrigin, problem, type RateLimit, visitorAddress } from '#server/http'
+import { isSameOrigin, limitedAddress, localOrigin, problem, type RateLimit, visitorAddress } from '#server/http'
 import { revisionsOf } from '#server/offers'
 import type { Storage } from '#server/storage'
 import type { ResultPages } from './results.ts'
 
 /** How often open pages are looked up, in ms: another server may have stored something and not be heard. */
-const pollMs = 2000
+const usualPollMs = 2000
 
 /** How many pages are looked up at a time. */
 const batch = 500
 
-/** The most streams of one server, and of one page. Who gets none asks again from time to time. */
+/**
+ * The most streams of one server, of one page, and of one address, which many visitors may share. Who gets none looks
+ * from time to time instead.
+ */
 const mostStreams = 8000
 const mostOfPage = 4
+const mostOfAddress = 400
 
 /** How long a stream lasts at most, in ms; browsers open another one by themselves. */
 const longestStream = 10 * 60 * 1000
 
+/** The least time between two events of a stream, in ms: what changes more often is told with the next poll. */
+const calm = 1000
+
 /** How many polls lie between two signs of life: proxies close what is silent. */
 const pollsPerBeat = 8
+
+/** How much of a stream may wait for its reader, in bytes. Who reads nothing is dropped. */
+const usualMostUnread = 4096
+
+/** How long a stream that has ended may take to be read, in ms. */
+const longestEnd = 5000
 
 interface Parts {
   site: () => Site
   storage: Storage
-  pages: ResultPages
+  pages: Pick<ResultPages, 'lead' | 'view'>
   /** Of reads without a key. */
   limit: RateLimit
+  /** The most streams of an address; 400 by default. */
+  mostStreamsOfAddress?: number
   registry: Registry
+  pollMs?: number
+  mostUnread?: number
 }
 
 /** Tells who looks at a page of offers that it changed. */
@@ -39,6 +56,8 @@ export interface ResultStreams {
 
 interface Stream {
   revision: number
+  /** By `performance.now()`. */
+  sentAt: number
   send: (text: string) => void
   end: () => void
 }
@@ -47,8 +66,21 @@ interface Stream {
  * `GET /api/results/{token}`: a page of offers as data. `GET /api/results/{token}/events`: server-sent events with its
  * revision, whenever that changes.
  */
-export function resultRoutes(app: FastifyInstance, { site, storage, pages, limit, registry }: Parts): ResultStreams {
+export function resultRoutes(
+  app: FastifyInstance,
+  {
+    site,
+    storage,
+    pages,
+    limit,
+    mostStreamsOfAddress = mostOfAddress,
+    registry,
+    pollMs = usualPollMs,
+    mostUnread = usualMostUnread,
+  }: Parts,
+): ResultStreams {
   const streams = new Map<string, Set<Stream>>()
+  const ofAddresses = new Map<string, number>()
   let open = 0
   new Gauge({
     name: 'leadwright_results_streams',
@@ -73,49 +105,71 @@ export function resultRoutes(app: FastifyInstance, { site, storage, pages, limit
     },
   )
 
-  app.get<{ Params: { token: string } }>('/api/results/:token/events', async (request, reply) => {
+  const events = '/api/results/:token/events'
+  app.get<{ Params: { token: string } }>(events, { exposeHeadRoute: false }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
+    if (await limit(request)) return problem(reply, 'too-many-requests')
     const lead = pages.lead(request.params.token)
     const revision = lead === null ? undefined : (await revisionsOf(storage, [lead])).get(lead)
     if (lead === null || revision === undefined) return problem(reply, 'unknown-results')
-    const ofPage = streams.get(lead) ?? new Set<Stream>()
-    if (open >= mostStreams || ofPage.size >= mostOfPage) return problem(reply, 'server-busy')
-    streams.set(lead, ofPage)
-    open += 1
+    const address = limitedAddress(request)
+    const ofAddress = ofAddresses.get(address) ?? 0
+    if (open >= mostStreams || (streams.get(lead)?.size ?? 0) >= mostOfPage) return problem(reply, 'server-busy')
+    if (ofAddress >= mostStreamsOfAddress) return problem(reply, 'too-many-requests')
     reply.hijack()
     const { raw } = reply
+    // Whoever has left meanwhile says so no more.
+    if (raw.closed || raw.destroyed) return reply
+    const end = () => {
+      raw.end()
+      setTimeout(() => raw.destroy(), longestEnd).unref()
+    }
+    const send = (text: string) => {
+      if (raw.writableLength > mostUnread) raw.destroy()
+      else raw.write(text)
+    }
+    const stream: Stream = { revision, sentAt: performance.now(), send, end }
+    const ofPage = streams.get(lead) ?? new Set()
+    streams.set(lead, ofPage.add(stream))
+    ofAddresses.set(address, ofAddress + 1)
+    open += 1
+    const over = setTimeout(end, longestStream).unref()
+    raw.on('error', () => {})
+    raw.on('close', () => {
+      clearTimeout(over)
+      open -= 1
+      const left = (ofAddresses.get(address) ?? 1) - 1
+      if (left > 0) ofAddresses.set(address, left)
+      else ofAddresses.delete(address)
+      ofPage.delete(stream)
+      if (ofPage.size === 0) streams.delete(lead)
+    })
     raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'x-accel-buffering': 'no',
     })
-    const stream: Stream = { revision, send: (text) => void raw.write(text), end: () => void raw.end() }
-    const over = setTimeout(stream.end, longestStream).unref()
-    ofPage.add(stream)
-    raw.on('error', () => {})
-    raw.on('close', () => {
-      clearTimeout(over)
-      open -= 1
-      ofPage.delete(stream)
-      if (ofPage.size === 0) streams.delete(lead)
-    })
-    stream.send(`retry: 3000\n${eventOf(revision)}`)
+    send(`retry: 3000\n${eventOf(revision)}`)
     return reply
   })
 
   async function look(leads: readonly string[]): Promise<void> {
     for (let from = 0; from < leads.length; from += batch) {
       const some = leads.slice(from, from + batch)
-      const revisions = await revisionsOf(storage, some)
-      for (const lead of some) {
-        const revision = revisions.get(lead)
-        for (const stream of streams.get(lead) ?? []) {
-          if (revision === undefined) stream.end()
-          else if (revision !== stream.revision) {
-            stream.revision = revision
-            stream.send(eventOf(revision))
-          }
+      tell(some, await revisionsOf(storage, some))
+    }
+  }
+
+  function tell(leads: readonly string[], revisions: ReadonlyMap<string, number>): void {
+    const now = performance.now()
+    for (const lead of leads) {
+      const revision = revisions.get(lead)
+      for (const stream of streams.get(lead) ?? []) {
+        if (revision === undefined) stream.end()
+        else if (revision !== stream.revision && now - stream.sentAt >= calm) {
+          Object.assign(stream, { revision, sentAt: now })
+          stream.send(eventOf(revision))
         }
       }
     }

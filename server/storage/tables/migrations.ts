@@ -366,6 +366,8 @@ const leadLifecycle: readonly string[] = [
 /**
  * Offers that partners answer leads with, and the results page of each lead. `revision` counts the changes of a page; a page
  * that is not open takes no more offers. `previous` is the lead that the visitor sent before with other answers.
+ * `is_reply`: the offer came with the partner's reply, and is deleted when another reply no longer has it. An offer without
+ * an id says that a partner declined in a later call.
  * Times are milliseconds since the epoch, but `seen_at` and `chosen_at` are ISO 8601. `circuits` holds which partners are not
  * called for a while, and when each may be called next.
  */
@@ -389,6 +391,7 @@ const offerTables: readonly string[] = [
     delivery TEXT NOT NULL,
     offer_id TEXT NOT NULL,
     content TEXT NOT NULL,
+    is_reply INTEGER NOT NULL,
     received_at BIGINT NOT NULL,
     chosen_at TEXT,
     PRIMARY KEY (lead_id, partner, offer_id)

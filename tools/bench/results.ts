@@ -1,0 +1,292 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { Agent, createServer, get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Command } from 'commander'
+import { productLocales } from '#engine/node'
+import { createKey } from '#server/partner-api'
+import { openSqlite } from '#server/storage'
+import { positive } from '../terminal/number-option.ts'
+import { fail, misused } from '../terminal/print-lines.ts'
+import { type Load, post } from './ingest/load.ts'
+import { withServer } from './server.ts'
+
+// The tests' own answers, which belong to no build.
+const { validAnswers } = await import(join(import.meta.dirname, '../../server/testing/running-server.ts'))
+
+/** What is open in each process besides streams: files, databases and the load's connections. */
+const otherFiles = 500
+
+/** How many things are done at a time while nothing is measured. */
+const atOnce = 32
+
+/** A partner's key may be used ten times a second. */
+const betweenAnswers = 100
+
+/** How long a server rests before its memory is read, in ms. */
+const rest = 3000
+
+/** How long an event is waited for, in ms. */
+const longestWait = 30_000
+
+interface Options {
+  pages: number
+  answers: number
+  seconds: number
+  connections: number
+  rounds: number
+  json: boolean
+}
+
+export function resultsBench(bench: Command): void {
+  bench
+    .option('--pages <number>', 'the number of open results pages', positive, 5000)
+    .option('--answers <number>', 'the number of partners’ answers that are timed', positive, 200)
+    .option('--seconds <number>', 'the duration of each load test', positive, 5)
+    .option('--connections <number>', 'the number of concurrent clients that send leads', positive, 64)
+    .option(
+      '--rounds <number>',
+      'the number of runs of each load test, without and with open pages in turn',
+      positive,
+      3,
+    )
+    .option('--json', 'print one JSON object per line', false)
+    .action(async ({ pages, answers, seconds, connections, rounds, json }: Options) => {
+      const files = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }))
+      if (files < pages + otherFiles)
+        return misused(
+          `${pages} pages need ${pages + otherFiles} open files, and this shell allows ${files}. Run ulimit -n ${pages + otherFiles} first.`,
+        )
+      const rows = await measureResults({ pages, answers, rounds, load: { duration: seconds, connections } })
+      if (json) for (const row of rows) console.log(JSON.stringify(row))
+      else for (const row of rows) console.table([row])
+      const lost = rows.reduce((sum, row) => sum + ('lost' in row ? row.lost : 0), 0)
+      if (lost > 0) fail(`${lost} answers were not told to their pages.`)
+    })
+}
+
+interface Sizes extends Pick<Options, 'pages' | 'answers' | 'rounds'> {
+  load: Load
+}
+
+async function measureResults({ pages, answers, rounds, load }: Sizes) {
+  const folder = await mkdtemp(join(tmpdir(), 'leadwright-results-'))
+  const partner = createServer((request, response) => {
+    request.resume().on('end', () => response.setHeader('content-type', 'application/json').end('{}'))
+  })
+  await new Promise<void>((resolve) => partner.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(partner.address() as AddressInfo).port}/quotes`
+  try {
+    // A machine that measures is busy.
+    const env = {
+      ...(await writeSite(folder, url)),
+      ...{ DATA_DIR: join(folder, 'data'), OUTBOUND_ALLOW: '127.0.0.1/32', MAX_EVENT_LOOP_DELAY_MS: '60000' },
+    }
+    const key = await keyIn(env)
+    return await withServer(
+      async (origin) => {
+        const leads = await sendLeads(origin, pages)
+        await post(`${origin}/api/v1/submissions`, load)
+        const ingest = []
+        let memory = { before: 0, after: 0 }
+        let times: number[] = []
+        for (let round = 0; round < rounds; round++) {
+          const alone = await post(`${origin}/api/v1/submissions`, load)
+          await sleep(rest)
+          const before = await memoryOf(origin)
+          const streams = await openStreams(origin, leads)
+          await sleep(rest)
+          if (round === 0) {
+            memory = { before, after: await memoryOf(origin) }
+            times = await timeAnswers(origin, { key, leads: leads.slice(0, answers), streams })
+          }
+          const beside = await post(`${origin}/api/v1/submissions`, load)
+          ingest.push({ alone: alone.perSecond, beside: beside.perSecond })
+          streams.close()
+          await sleep(rest)
+        }
+        const told = times.filter(Number.isFinite)
+        const { alone, beside } = ingest.toSorted((one, other) => one.beside / one.alone - other.beside / other.alone)[
+          rounds >> 1
+        ] ??
+          ingest[0] ?? { alone: 0, beside: 0 }
+        const megabyte = 1024 * 1024
+        return [
+          {
+            what: 'open pages',
+            pages,
+            rssMb: Math.round(memory.after / megabyte),
+            withoutMb: Math.round(memory.before / megabyte),
+            kbEach: Math.round(((memory.after - memory.before) / 1024 / pages) * 10) / 10,
+          },
+          {
+            what: 'from an answer to the event',
+            answers: times.length,
+            lost: times.length - told.length,
+            ...{ p50Ms: percentile(told, 0.5), p95Ms: percentile(told, 0.95), p99Ms: percentile(told, 0.99) },
+          },
+          {
+            what: 'leads a second',
+            alone: Math.round(alone),
+            besidePages: Math.round(beside),
+            ratio: Math.round((beside / alone) * 100) / 100,
+            goal: '≥ 0.9',
+          },
+        ]
+      },
+      { env },
+    )
+  } finally {
+    partner.closeAllConnections()
+    partner.close()
+    await rm(folder, { recursive: true })
+  }
+}
+
+/** The site of the environment, or the repository's, with a partner that answers later the leads of people who are married. */
+async function writeSite(folder: string, url: string): Promise<{ DEFINITIONS_DIR: string; LOCALES_DIR: string }> {
+  const [definitions, locales] = [join(folder, 'definitions'), join(folder, 'locales')]
+  await cp(process.env.DEFINITIONS_DIR ?? join(productLocales, '../definitions'), definitions, { recursive: true })
+  await cp(process.env.LOCALES_DIR ?? productLocales, locales, { recursive: true })
+  const page = join(definitions, 'pages/general/results.json')
+  const sections = { offers: { kind: 'offers', title: 'Your quotes' } }
+  const own = {
+    locales: ['en'],
+    path: '/results',
+    title: 'Quotes',
+    description: 'Your quotes.',
+    noindex: true,
+    sections,
+  }
+  if (!existsSync(page)) await writeFile(page, JSON.stringify(own))
+  const partner = {
+    name: 'Bench',
+    disclosure: { name: 'Bench Ltd', address: '1 Street', privacy: 'https://bench.example.com/privacy' },
+    filters: [{ form: 'home-insurance', when: { maritalStatus: 'married' } }],
+    map: { lead: { leadProperty: 'id' } },
+    deliveries: { quotes: { kind: 'http', url, offers: { later: true } } },
+  }
+  await mkdir(join(definitions, 'partners'), { recursive: true })
+  await writeFile(join(definitions, 'partners/bench.json'), JSON.stringify(partner))
+  return { DEFINITIONS_DIR: definitions, LOCALES_DIR: locales }
+}
+
+async function keyIn(env: Record<string, string> & { DATA_DIR: string }): Promise<string> {
+  // It makes the tables.
+  await withServer(async () => undefined, { env })
+  const opened = await openSqlite(join(env.DATA_DIR, 'leadwright.db'))
+  if (!opened.ok) throw new Error(opened.reason)
+  const { key } = await createKey(opened.storage, 'bench', Date.now)
+  await opened.storage.close()
+  return key
+}
+
+interface SentLead {
+  id: string
+  token: string
+}
+
+/** Sends leads, and waits until the partner has them. */
+async function sendLeads(origin: string, count: number): Promise<SentLead[]> {
+  const body = JSON.stringify({
+    ...{ form: 'home-insurance', locale: 'en' },
+    answers: { ...validAnswers, maritalStatus: 'married' },
+  })
+  const headers = { 'content-type': 'application/json' }
+  const leads = await inParallel(Array.from({ length: count }), async () => {
+    const reply = await fetch(`${origin}/api/v1/submissions`, { method: 'POST', headers, body })
+    const { id, results } = (await reply.json()) as { id: string; results?: string }
+    if (results === undefined) throw new Error(`A lead was answered ${reply.status}, without a results page.`)
+    return { id, token: results.split('/').at(-1) ?? '' }
+  })
+  for (;;) {
+    const metrics = await (await fetch(`${origin}/metrics`)).text()
+    if (!/^leadwright_deliveries_waiting\{partner="bench"\} [1-9]/m.test(metrics)) return leads
+    await sleep(200)
+  }
+}
+
+async function inParallel<T, R>(all: readonly T[], run: (one: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  let next = 0
+  const worker = async () => {
+    for (let at = next++; at < all.length; at = next++) done[at] = await run(all[at] as T)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return done
+}
+
+interface Streams {
+  /** Resolves with the moment of the next event of a page, by `performance.now()`; Infinity where none comes in time. */
+  next(token: string): Promise<number>
+  close(): void
+}
+
+/** Opens the stream of each page, and waits for its first event. */
+async function openStreams(origin: string, leads: readonly SentLead[]): Promise<Streams> {
+  const agent = new Agent({ keepAlive: false, maxSockets: Number.POSITIVE_INFINITY })
+  const waiting = new Map<string, (at: number) => void>()
+  const replies: IncomingMessage[] = []
+  await inParallel(leads, ({ token }) => {
+    const first = Promise.withResolvers<void>()
+    get(`${origin}/api/results/${token}/events`, { agent }, (reply) => {
+      if (reply.statusCode !== 200) first.reject(new Error(`A stream was answered ${reply.statusCode}.`))
+      replies.push(reply)
+      reply.on('error', () => {})
+      reply.on('data', (chunk: Buffer) => {
+        if (!chunk.includes('data:')) return
+        first.resolve()
+        waiting.get(token)?.(performance.now())
+      })
+    }).on('error', first.reject)
+    return first.promise
+  })
+  return {
+    next: (token) =>
+      new Promise((resolve) => {
+        const late = setTimeout(() => resolve(Number.POSITIVE_INFINITY), longestWait)
+        waiting.set(token, (at) => {
+          clearTimeout(late)
+          waiting.delete(token)
+          resolve(at)
+        })
+      }),
+    close() {
+      for (const reply of replies) reply.destroy()
+      agent.destroy()
+    },
+  }
+}
+
+/** How long each answer of a partner took to be told to its page, in ms, shortest first. */
+async function timeAnswers(
+  origin: string,
+  { key, leads, streams }: { key: string; leads: readonly SentLead[]; streams: Streams },
+): Promise<number[]> {
+  const offer = { id: 'q-1', product: 'Comfort', price: { amount: 12.5, period: 'month' } }
+  const body = JSON.stringify({ offers: [offer] })
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${key}` }
+  const times: Promise<number>[] = []
+  for (const { id, token } of leads) {
+    const event = streams.next(token)
+    const begun = performance.now()
+    times.push(event.then((at) => at - begun))
+    const reply = await fetch(`${origin}/api/v1/leads/${id}/offers`, { method: 'POST', headers, body })
+    if (reply.status !== 200) throw new Error(`An answer was answered ${reply.status}: ${await reply.text()}`)
+    await sleep(betweenAnswers)
+  }
+  return (await Promise.all(times)).sort((one, other) => one - other)
+}
+
+function percentile(times: readonly number[], share: number): number {
+  return Math.round((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0) * 10) / 10
+}
+
+async function memoryOf(origin: string): Promise<number> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text()
+  return Number(/^leadwright_process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1])
+}
