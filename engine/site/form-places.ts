@@ -22,19 +22,28 @@ export const done = 'done'
 /** What of a page shows forms. */
 type Shown = Pick<PageView, 'sections' | 'frame'>
 
-/** The sections of a page that show a form, and the forms of its frame, which are like such sections. */
+/**
+ * The sections of a page that show a form, and the forms of its frame, which are like such sections. The waiting list of a
+ * form that takes no leads is one of its own.
+ */
 export function formSections({ sections, frame }: Shown): FormSectionView[] {
   const ofFrame = [frame.footer?.newsletter ?? [], frame.popup ?? []].flat()
-  return [...sections.filter((section) => section.kind === 'form'), ...ofFrame]
+  const shown: FormSectionView[] = [...sections.filter((section) => section.kind === 'form'), ...ofFrame]
+  return shown.flatMap((section) => [section, section.closed?.waitingList ?? []].flat())
 }
 
 /**
  * The section whose form takes the page over once it is begun: the one that says so, or the first that does not refuse;
- * undefined where there is none.
+ * undefined where there is none. One that takes no leads is passed over for its waiting list, or another.
  */
 export function mainForm(view: Shown): FormSectionView | undefined {
   const forms = formSections(view)
-  return forms.find(({ main }) => main === true) ?? forms.find(({ main }) => main !== false)
+  const open = forms.filter(({ closed }) => !closed)
+  for (const among of [open, forms]) {
+    const found = among.find(({ main }) => main === true) ?? among.find(({ main }) => main !== false)
+    if (found) return found
+  }
+  return undefined
 }
 
 /**

@@ -47,7 +47,8 @@ export const FormSection = observer(function FormSection({ section, view, state 
   const { outcome, key, isBegun, arrives, ending, attribution = {}, later } = state
   const end = form.screenOuts?.[turn.end ?? '']
   // Who begins the main form has the page's heading no longer.
-  const level = isMain && (isBegun || !view.sections.some(({ kind }) => kind === 'hero')) ? 1 : 2
+  const isHeaded = view.sections.some((each) => each.kind === 'hero' || (each.kind === 'form' && each.closed?.waitingList?.id === id))
+  const level = isMain && (isBegun || !isHeaded) ? 1 : 2
   if (outcome === 'sent')
     return (
       <Thanks id={id} form={form} ending={ending} recipients={section.recipients} level={level} arrives={arrives} />
@@ -111,7 +112,12 @@ export const FormSection = observer(function FormSection({ section, view, state 
           autoFocus
         >
           <h2>{t(setbacks[outcome].title)}</h2>
-          <p>{t(setbacks[outcome].text)}</p>
+          <p>{state.closed ?? t(setbacks[outcome].text)}</p>
+          {state.closed && (
+            <p>
+              <a href={view.path}>{t('loadAgain')}</a>
+            </p>
+          )}
         </div>
       )}
       <form
@@ -151,6 +157,7 @@ function looks(id: string, isBrief: boolean): string {
 /** What is said above the form when it has changed or has to be sent again. */
 const setbacks = {
   changed: { title: 'changedTitle', text: 'changedText' },
+  closed: { title: 'refusedTitle', text: '' },
   busy: { title: 'refusedTitle', text: 'busyText' },
   unknown: { title: 'unknownTitle', text: 'unknownText' },
   undelivered: { title: 'subscription.errorTitle', text: 'subscription.error' },

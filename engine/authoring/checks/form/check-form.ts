@@ -28,6 +28,7 @@ import { checkAfter } from './check-after.ts'
 import { checkField, ownParameter, ownParameters, reserved, reservedId } from './check-field.ts'
 import { sortOf } from './check-keywords.ts'
 import { checkOffered } from './check-offered.ts'
+import { checkOpening } from './check-opening.ts'
 import { checkWhen } from './check-when.ts'
 import { checkComputed, writtenComputed } from './computed/check-computed.ts'
 import { checkOnward } from './sent/check-onward.ts'
@@ -71,7 +72,8 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
   const found = [...problems, ...ofRules, ...checkOffered('form', form), ...checkEmbed(id, form)]
   // What a form with mistakes asks is not known yet.
   if (found.length > 0 || !isWhole(form, library)) return found
-  return [checkReceipt, checkSubscription, checkReminder, checkGoOnLater].flatMap((check) => check(form, library))
+  const checks = [checkReceipt, checkSubscription, checkReminder, checkGoOnLater]
+  return [...checkOpening(id, form, library), ...checks.flatMap((check) => check(form, library))]
 }
 
 function checkTree(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
