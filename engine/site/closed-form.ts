@@ -18,17 +18,13 @@ export interface ClosedView {
   text: string
   link?: Onward
   /** The form that asks whom to tell, which stands below as a section of its own. */
-  waitingList?: { id: string; kind: 'form'; main?: boolean; recipients?: string } & FormVersion
+  waitingList?: { id: string; kind: 'form'; main: false; recipients?: string } & FormVersion
 }
 
 /** What is shown in place of a form while it takes no leads; null while it takes some. */
 export function closedView(
   { form, hash }: FormVersion,
-  {
-    id,
-    main,
-    ...at
-  }: { id: string; main?: boolean | undefined; site: Site; page: string; locale: string; closedForms: ClosedForms },
+  { id, ...at }: { id: string; site: Site; page: string; locale: string; closedForms: ClosedForms },
   recipientsOf: (form: string) => string | undefined,
 ): ClosedView | null {
   const { site, page, locale, closedForms } = at
@@ -38,9 +34,10 @@ export function closedView(
   const waiting = waitingList === undefined ? null : site.forms.version(waitingList, locale, page)
   if (waitingList === undefined || !waiting) return { state, ...words }
   const recipients = recipientsOf(waitingList)
-  const own = { ...(main !== undefined && { main }), ...(recipients !== undefined && { recipients }) }
-  return { state, ...words, waitingList: { id: `${id}-${waitingSuffix}`, kind: 'form', ...own, ...waiting } }
+  const own = { id: `${id}-${waitingSuffix}`, kind: 'form', main: false, ...waiting } as const
+  // It never takes the page over, so that addresses go on to name the steps of the form that is closed.
+  return { state, ...words, waitingList: { ...own, ...(recipients !== undefined && { recipients }) } }
 }
 
 /** Ends the id of the section of a waiting list. */
-export const waitingSuffix = 'waiting-list'
+const waitingSuffix = 'waiting-list'

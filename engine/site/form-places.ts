@@ -34,16 +34,11 @@ export function formSections({ sections, frame }: Shown): FormSectionView[] {
 
 /**
  * The section whose form takes the page over once it is begun: the one that says so, or the first that does not refuse;
- * undefined where there is none. One that takes no leads is passed over for its waiting list, or another.
+ * undefined where there is none.
  */
 export function mainForm(view: Shown): FormSectionView | undefined {
   const forms = formSections(view)
-  const open = forms.filter(({ closed }) => !closed)
-  for (const among of [open, forms]) {
-    const found = among.find(({ main }) => main === true) ?? among.find(({ main }) => main !== false)
-    if (found) return found
-  }
-  return undefined
+  return forms.find(({ main }) => main === true) ?? forms.find(({ main }) => main !== false)
 }
 
 /**

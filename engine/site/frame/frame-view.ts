@@ -92,7 +92,7 @@ function formOf(layout: Layout, place: FrameFormId, { site, locale, page, closed
   const named = formsNamed(layout).find(({ id }) => id === place)
   const version = named && site.forms.version(named.form, locale, page)
   if (!version) return null
-  const closed = closedView(version, { id: place, main: false, site, page, locale, closedForms }, () => undefined)
+  const closed = closedView(version, { id: place, site, page, locale, closedForms }, () => undefined)
   const own = { id: place, kind: 'form', main: false } as const
   // There is little room here: the waiting list speaks for itself.
   if (closed?.waitingList) return { ...own, form: closed.waitingList.form, hash: closed.waitingList.hash }

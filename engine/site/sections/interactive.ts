@@ -126,7 +126,7 @@ export const form = {
     if (!version) return null
     const chosen = preset && { preset: presetAnswers(version.form, preset) }
     const recipientsOf = (form: string) => recipientsText(site, { form, locale, brand, page })
-    const closed = closedView(version, { ...setting, main }, recipientsOf)
+    const closed = closedView(version, setting, recipientsOf)
     const own = { ...(main !== undefined && { main }), ...chosen, ...version, recipients: recipientsOf(id) }
     return { kind: 'form', ...own, ...(closed && { closed }) }
   },

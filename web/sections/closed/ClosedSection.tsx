@@ -7,9 +7,8 @@ import shared from '../section.module.css'
 export function ClosedSection({ section: { id, closed }, view }: SectionProps<'form'>) {
   if (!closed) return null
   const { title, text, link } = closed
-  const [main, hasHero] = [mainForm(view)?.id, view.sections.some(({ kind }) => kind === 'hero')]
-  const isMain = main === id || (main !== undefined && main === closed.waitingList?.id)
-  const Heading = isMain && !hasHero ? 'h1' : 'h2'
+  const isAlone = mainForm(view)?.id === id && !view.sections.some(({ kind }) => kind === 'hero')
+  const Heading = isAlone ? 'h1' : 'h2'
   return (
     <section id={id} className={`lw-slip ${shared.inPlace}`}>
       <Heading id={hereId(id)} className="lw-heading" tabIndex={-1}>

@@ -47,8 +47,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
   const { outcome, key, isBegun, arrives, ending, attribution = {}, later } = state
   const end = form.screenOuts?.[turn.end ?? '']
   // Who begins the main form has the page's heading no longer.
-  const isHeaded = view.sections.some((each) => each.kind === 'hero' || (each.kind === 'form' && each.closed?.waitingList?.id === id))
-  const level = isMain && (isBegun || !isHeaded) ? 1 : 2
+  const level = isMain && (isBegun || !view.sections.some(({ kind }) => kind === 'hero')) ? 1 : 2
   if (outcome === 'sent')
     return (
       <Thanks id={id} form={form} ending={ending} recipients={section.recipients} level={level} arrives={arrives} />
