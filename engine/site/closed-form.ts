@@ -17,7 +17,7 @@ export interface ClosedView {
   title: string
   text: string
   link?: Onward
-  /** The form that asks whom to tell, which stands below as a section of its own. */
+  /** The waiting list, a section of its own below. */
   waitingList?: { id: string; kind: 'form'; main: false; recipients?: string } & FormVersion
 }
 

@@ -18,8 +18,8 @@ export function isOwnForForm(page: Pick<PageDefinition, 'sections' | 'layout' | 
   return page.layout === undefined && !page.noindex && isForForm(page)
 }
 
-/** The forms that ask whom to tell while this one takes no leads, by id. */
-export function waitingLists({ whenClosed, localeRules = {} }: FormDefinition): string[] {
+/** The ids of a form's waiting lists. */
+function waitingLists({ whenClosed, localeRules = {} }: FormDefinition): string[] {
   const said = [whenClosed, ...Object.values(localeRules).map((rules) => rules.whenClosed)]
   return said.flatMap((words) => Object.values(words ?? {}).flatMap((each) => each?.waitingList ?? []))
 }

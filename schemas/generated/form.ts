@@ -180,7 +180,7 @@ export interface Embedding {
   origins: string[]
 }
 /**
- * What stands in the place of the form while it takes no leads: before it opens, after it has closed, and once it is full (maxLeads). The product has words for each.
+ * What the page shows instead of the form while it takes no leads: before it opens, after it has closed, and once it is full (maxLeads). The product has words for each.
  */
 export interface WhenClosed {
   before?: ClosedWords
@@ -201,7 +201,7 @@ export interface ClosedWords {
   text?: string
   link?: OnwardLink
   /**
-   * The id of a form that is shown below these texts: it asks whom to tell. It is always open itself.
+   * The id of a form that is shown below these texts, for example to be informed of the next round. It must always be open.
    */
   waitingList?: string
 }

@@ -19,7 +19,7 @@ export type Embedding = {
   origins: string[]
 } | null
 /**
- * What stands in the place of the form while it takes no leads: before it opens, after it has closed, and once it is full (maxLeads). The product has words for each.
+ * What the page shows instead of the form while it takes no leads: before it opens, after it has closed, and once it is full (maxLeads). The product has words for each.
  */
 export type WhenClosed = {
   before?: ClosedWords
@@ -40,7 +40,7 @@ export type ClosedWords = {
   text?: string | null
   link?: OnwardLink
   /**
-   * The id of a form that is shown below these texts: it asks whom to tell. It is always open itself.
+   * The id of a form that is shown below these texts, for example to be informed of the next round. It must always be open.
    */
   waitingList?: string | null
 } | null

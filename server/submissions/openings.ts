@@ -1,12 +1,15 @@
 import { Gauge, type Registry } from 'prom-client'
 import { type ClosedState, closedAt, closedSentence, closedWords, type ResolvedForm } from '#engine/form/model'
-import { allOpen, type ClosedForms, type FormVersion, type Site } from '#engine/site'
+import type { FormVersion, Site } from '#engine/site'
 import type { ProblemCode } from '#server/http'
 import { countAccepted } from '#server/leads'
 import { type Storage, StorageUnavailable } from '#server/storage'
 
 /** How often leads are counted that other servers and operators accept, in ms. */
 const pause = 2000
+
+/** The forms that take no leads, by the hash of their version, with the reason. */
+type ClosedForms = ReadonlyMap<string, ClosedState>
 
 /** Which forms take leads now. */
 export interface FormOpenings {
@@ -16,7 +19,7 @@ export interface FormOpenings {
   revision: () => number
   /** A form as it is live, of which a visitor may have begun an earlier version; null where there is none. */
   live: (form: ResolvedForm, page: string | null) => FormVersion | null
-  /** Counts leads anew, where forms take so many only. Never rejects. */
+  /** Counts the leads of forms with a limit. Never rejects. */
   count: () => Promise<void>
   /** Sentences for operators. */
   notices: () => string[]
@@ -37,7 +40,7 @@ interface Parts {
 export async function openOpenings({ site, storage, now }: Parts, registry: Registry): Promise<FormOpenings> {
   /** Form → how many leads it has that count, as far as its limit. */
   let taken: ReadonlyMap<string, number> = new Map()
-  let found = { site: site(), taken, from: 0, until: 0, closed: allOpen, revision: 0 }
+  let found = { site: site(), taken, from: 0, until: 0, closed: new Map() as ClosedForms, revision: 0 }
   let underWay: Promise<void> | null = null
   let following: Promise<void> | null = null
   let timer: NodeJS.Timeout | undefined
@@ -76,7 +79,7 @@ export async function openOpenings({ site, storage, now }: Parts, registry: Regi
     }
   }
 
-  /** Who asks while leads are counted is told of those that were there when it asked. */
+  /** A call during a count waits for the next one, which includes all earlier leads. */
   function count(): Promise<void> {
     if (!underWay) {
       underWay = countOnce().finally(() => {

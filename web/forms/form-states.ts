@@ -34,7 +34,7 @@ export function pageData(
     const place = places.find(({ section }) => section === id) ?? { section: id, step: null }
     const state = formState(
       host.today({ form, hash }),
-      // What was answered waits for the form to open again, out of sight.
+      // Its draft is kept, and not shown.
       closed ? {} : host,
       { ...(closed && place.step !== null && !isSent(place) ? { section: id, step: null } : place), page: view.id },
       { ...preset, ...prefilled(form, search) },

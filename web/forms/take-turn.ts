@@ -95,7 +95,7 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Turn
     // A browser gives each step an entry in its history, so that Back goes one step back. What is wrong fits no address.
     if (host.drafts && next.step !== step && next.problems.length === 0 && !next.end)
       return { kind: 'go', step: next.step }
-    // Nobody is to fill in the rest for nothing. What was answered stays on the page.
+    // The rest is not worth filling in. The answers stay on the page.
     const { closed } = formSections(view).find(({ id }) => id === section) ?? {}
     if (closed) return closedTo(version, next, key, closedSentence(closed))
     return shown(version, next, key, 'open', next.problems.length > 0 ? 422 : 200)

@@ -33,7 +33,7 @@ export function Sections({ page: { view, forms, results }, taker }: Props) {
   })
 }
 
-/** The form that asks whom to tell follows what says that the other is closed. */
+/** A waiting list follows its closed form. */
 function withWaitingLists(sections: PageView['sections']): SectionView[] {
   return sections.flatMap((section) =>
     section.kind === 'form' && section.closed?.waitingList ? [section, section.closed.waitingList] : [section],

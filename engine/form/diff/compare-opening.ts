@@ -36,7 +36,7 @@ function compareLimit({ maxLeads: was }: ResolvedForm, { maxLeads: is }: Resolve
   ]
 }
 
-/** What stands in the place of a form that takes no leads, but for the words: where it leads, and whom it asks. */
+/** Where the page leads while the form takes no leads, and its waiting list, without the words. */
 export function closedRules({ whenClosed = {} }: ResolvedForm): unknown[] {
   return Object.entries(whenClosed).map(([state, { link, waitingList }]) => [state, link?.to, waitingList])
 }

@@ -158,7 +158,7 @@ export interface ClosedWords {
   title?: string
   text?: string
   link?: Onward
-  /** The form that asks whom to tell, by id. */
+  /** The id of the waiting list. */
   waitingList?: string
 }
 

@@ -53,7 +53,7 @@ export function closedWords(
   return { title, text: text.replace('{{date}}', date), ...whenClosed?.[state] }
 }
 
-/** The same as one text, where it stands among others. */
+/** The same as one text, for messages. */
 export function closedSentence({ title, text }: { title: string; text: string }): string {
   return `${title}${/[.?!…]$/.test(title) ? '' : '.'} ${plainWords(text)}`
 }

@@ -17,8 +17,8 @@ export function dayAndMonthText(day: string, shown: Shown): string {
 }
 
 /**
- * A moment, in ms since the epoch, as the market's clocks tell it: 24 December 2026.
- * @param withTime whether the time is told too, unless it is midnight
+ * A moment, in ms since the epoch, by the market's clocks: 24 December 2026.
+ * @param withTime whether to add the time, unless it is midnight
  */
 export function momentText(moment: number, { locale, market }: Shown, withTime: boolean): string {
   const tag = regionalLocale(locale, market.country)

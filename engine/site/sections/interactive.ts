@@ -137,7 +137,7 @@ export interface FormSectionView extends Pick<FormSection, 'kind' | 'main'>, For
   preset?: Answers
   /** Who gets the answers, as a text with links. */
   recipients?: string
-  /** What stands in its place while it takes no leads. */
+  /** What the page shows instead while it takes no leads. */
   closed?: ClosedView
 }
 
