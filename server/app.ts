@@ -34,7 +34,13 @@ import { type AwaitedDeliveries, openAwaitedDeliveries, outboxMetrics, type Rela
 import { chosenOffer, openResultPages, resultRoutes } from '#server/results'
 import { openSavedForms } from '#server/saved-forms'
 import { type KeyedHash, type Storage, storageMetrics } from '#server/storage'
-import { answersSchemaRoutes, openSubmissions, submissionRoutes, submissionsApi } from '#server/submissions'
+import {
+  answersSchemaRoutes,
+  openOpenings,
+  openSubmissions,
+  submissionRoutes,
+  submissionsApi,
+} from '#server/submissions'
 import { confirmation, subscriptionMetrics, unsubscription } from '#server/subscriptions'
 import { healthRoutes } from './health.ts'
 
@@ -118,12 +124,14 @@ export async function buildApp({
   subscriptionMetrics(registry, storage)
   const newId = leadIds(now)
   const awaitedDeliveries = openAwaitedDeliveries(storage)
-  const acceptance = { site, storage, hash, versions, now, newId, onStored }
+  const openings = await openOpenings({ site, storage, now }, registry)
+  openings.follow()
+  const acceptance = { site, storage, hash, versions, openings, now, newId, onStored }
   const submissions = openSubmissions(acceptance, awaitedDeliveries, registry)
   const previews = { site, hash, now }
   const access = previewAccessOf(previews)
   dealMetrics(registry, deals)
-  healthRoutes(app, live, storage, { geo, deals }, notices)
+  healthRoutes(app, live, storage, { geo, deals }, () => [...notices(), ...openings.notices()])
   schemaRoutes(app)
   await openapiRoutes(app, [submissionsApi, stepsApi, leadsApi, cookieConsentsApi, geoApi, dealsApi])
   previewRoutes(app, previews, errors)
@@ -143,7 +151,16 @@ export async function buildApp({
     results.advanceMail(lead).catch(() => {})
   }
   submissionRoutes(app, {
-    ...{ previewAccessOf: access, versions, submissions, leadOfResults: results.lead, limit: limits, now, newId },
+    ...{
+      previewAccessOf: access,
+      versions,
+      submissions,
+      openings,
+      leadOfResults: results.lead,
+      limit: limits,
+      now,
+      newId,
+    },
   })
   geoRoutes(app, geo, limits.lookUps, registry)
   partnerRoutes(app, { site, storage, now, limit: limits.reads, onOffers: onAnswered })
@@ -176,6 +193,7 @@ export async function buildApp({
     versions,
     steps,
     submissions,
+    openings,
     limit: limits.submissions,
     limits,
     registry,
@@ -183,5 +201,6 @@ export async function buildApp({
   }
   await pages(app, parts, render, errors)
   app.addHook('onClose', render.close)
+  app.addHook('onClose', async () => openings.close())
   return { app, awaitedDeliveries, onTry, onAnswered, onChanged: streams.look }
 }

@@ -54,6 +54,7 @@ import {
   withFactLimits,
   withFacts,
 } from '#engine/site'
+import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { MenuDefinition, MenuEntry } from '#schemas/generated/menu.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { MarketPatch } from '#schemas/generated/site.ts'
@@ -241,6 +242,7 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
           value.embed && !value.draft ? [[id, value.embed.origins]] : [],
         ),
       ),
+      closing: [...library.forms].flatMap(([id, { value }]) => (mayClose(value) && !value.draft ? [id] : [])),
       mailing: [...library.forms].flatMap(([id, { value }]) => (mailsOf(value).length > 0 && !value.draft ? [id] : [])),
       version,
       versions(id, locale) {
@@ -299,6 +301,7 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
               ...(parts.includes('errorPages') && { errorPages: own(locale, 'error-pages') }),
               ...(parts.includes('later') && { later: own(locale, 'go-on-later') }),
             })),
+      closedForms: (locale) => own(locale, 'closed-forms') as ReturnType<Site['texts']['closedForms']>,
       consent: (locale) => own(locale, 'consent') as ConsentWords,
       errors: (locale) =>
         keptErrorWords(library, locale, () => ({
@@ -335,6 +338,13 @@ const keptRules = memoizeByObject<string>()
 /** How many questions forms ask, by the hash of their rules, as questions.json has it. */
 function questionsCounted({ questions }: Library): Map<string, QuestionRange> {
   return new Map([...questions.values()].flatMap(({ value }) => Object.values(value.forms).flatMap(Object.entries)))
+}
+
+/** Whether a form opens, closes or takes so many leads only, in any language. */
+function mayClose(form: FormDefinition): boolean {
+  return [form, ...Object.values(form.localeRules ?? {})].some(
+    ({ opens, closes, maxLeads }) => opens ?? closes ?? maxLeads,
+  )
 }
 
 /** The hash of all files with their names, in any order. */

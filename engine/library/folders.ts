@@ -39,7 +39,11 @@ export interface Folder {
 /** The folders of definitions. */
 export const folders: Readonly<Record<keyof Definitions, Folder>> = {
   brands: { schema: 'brand.schema.json', named: ['brand', 'brands'] },
-  forms: { schema: 'form.schema.json', variantSchema: 'variant.schema.json', named: ['form', 'newsletter', 'popup'] },
+  forms: {
+    schema: 'form.schema.json',
+    variantSchema: 'variant.schema.json',
+    named: ['form', 'newsletter', 'popup', 'waitingList'],
+  },
   groups: {
     schema: 'group.schema.json',
     named: ['use'],

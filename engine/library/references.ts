@@ -6,6 +6,7 @@ import type { Definitions, SourceFile } from './source.ts'
 export const productWords = [
   'blog',
   'chrome',
+  'closed-forms',
   'consent',
   'deal-cards',
   'error-pages',

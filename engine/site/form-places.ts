@@ -22,10 +22,14 @@ export const done = 'done'
 /** What of a page shows forms. */
 type Shown = Pick<PageView, 'sections' | 'frame'>
 
-/** The sections of a page that show a form, and the forms of its frame, which are like such sections. */
+/**
+ * The sections of a page that show a form, and the forms of its frame, which are like such sections. The waiting list of a
+ * form that takes no leads is one of its own.
+ */
 export function formSections({ sections, frame }: Shown): FormSectionView[] {
   const ofFrame = [frame.footer?.newsletter ?? [], frame.popup ?? []].flat()
-  return [...sections.filter((section) => section.kind === 'form'), ...ofFrame]
+  const shown: FormSectionView[] = [...sections.filter((section) => section.kind === 'form'), ...ofFrame]
+  return shown.flatMap((section) => [section, section.closed?.waitingList ?? []].flat())
 }
 
 /**

@@ -53,7 +53,7 @@ export function resolveVersion(
 
 /** The form with the addresses of what it leads to once it is sent or ends; without what is not there now. */
 function withDestinations(form: ResolvedForm, { pages, forms, site }: Library): ResolvedForm {
-  const { locale, screenOuts, thankYou } = form
+  const { locale, screenOuts, thankYou, whenClosed } = form
   const pathOf = (id: string | undefined) => {
     const page = pages.get(id ?? '')?.value
     return page && !page.draft && page.locales.includes(locale) ? pagePath(site.value, page, locale) : undefined
@@ -75,6 +75,7 @@ function withDestinations(form: ResolvedForm, { pages, forms, site }: Library): 
   return {
     ...form,
     ...(screenOuts && { screenOuts: ledEach(screenOuts) }),
+    ...(whenClosed && { whenClosed: ledEach(whenClosed) }),
     ...(thankYou && {
       thankYou: { ...led(own), ...(path !== undefined && { page: path }), ...(alerts && { alerts: ledEach(alerts) }) },
     }),

@@ -55,6 +55,8 @@ export type Sent =
   | { ok: false; reason: 'invalid'; problems: readonly AnswerProblem[] }
   /** Refused: the form changed too long ago to be finished as it was shown. Its page has it as it is now. */
   | { ok: false; reason: 'changed' }
+  /** Refused: the form takes no leads now. `message` says why in the visitor's language. */
+  | { ok: false; reason: 'closed'; message: string }
   /** Nothing was stored: too many submissions came from this address (429), or storage cannot commit (503). */
   | { ok: false; reason: 'busy'; status: 429 | 503 }
   /** Nobody can say whether it was stored. Sent again in the same way it is stored once. */

@@ -10,10 +10,12 @@ import { attributionNames } from './attribution-names.ts'
 import { feedPath } from './blog/atom-feed.ts'
 import type { Brand } from './brand-table.ts'
 import { type BrandView, brandView } from './brand-view.ts'
+import { allOpen, type ClosedForms } from './closed-form.ts'
 import { cookieList } from './cookie-list.ts'
 import { emptyShelf, type Shelf } from './deals/shelf.ts'
 import { askedScheme, embeddedOn, embedReads, frameSection } from './embedding/embedded-view.ts'
 import type { ErrorKind } from './errors/error-kind.ts'
+import type { FormVersion } from './form-version.ts'
 import { bareFrame, type FrameView, frameView } from './frame/frame-view.ts'
 import { type GuardsView, guardsOf } from './guards.ts'
 import { isoOf } from './heads/language-codes.ts'
@@ -82,22 +84,24 @@ export interface Moving {
   asked?: Asked
   /** The deals that hold now. */
   shelf?: Shelf
+  /** The forms that take no leads now. */
+  closedForms?: ClosedForms
 }
 
-const keptViews = memoizeByObject<PageView>()
+const keptViews = memoizeByObject<ReturnType<typeof memoizeByObject<PageView>>>()
 const keptByShelf = memoizeByObject<typeof keptViews>()
 
 /**
  * A page never changes within its site, so it is put together once for each brand that shows it; one with deals
- * once for each shelf.
+ * once for each shelf, and all of them once more whenever a form opens, closes or is full.
  */
 export function pageView(site: Site, at: PageAt, brand: Brand, moving: Moving = {}): PageView {
-  const { asked = {}, shelf = emptyShelf } = moving
-  const view = () => newView(site, at, brand, { asked, shelf })
+  const { asked = {}, shelf = emptyShelf, closedForms = allOpen } = moving
+  const view = () => newView(site, at, brand, { asked, shelf, closedForms })
   // While nobody has counted its questions, a page says less than it will.
   if (Object.keys(asked).length > 0 || !isCounted(site, at)) return view()
   const kept = showsDeals(at.page) ? keptByShelf(shelf, '', memoizeByObject) : keptViews
-  return kept(at, brand.id, view)
+  return kept(closedForms, '', memoizeByObject<PageView>)(at, brand.id, view)
 }
 
 /** What an address asks of its page, and whether so many addresses can ask it that the page is not worth keeping. */
@@ -131,7 +135,7 @@ function kindsOf({ sections }: PageDefinition): SectionKind<never>[] {
   return Object.values(sections).map(({ kind }) => sectionKinds[kind])
 }
 
-function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf }: Required<Moving>): PageView {
+function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf, closedForms }: Required<Moving>): PageView {
   const { id, locale, page, embed } = at
   const { definition } = site
   const layoutOfPage = layoutId(page, locale)
@@ -140,7 +144,7 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf }: Require
   const path = pagePath(definition, page, locale)
   const isPrivate = embed !== undefined || kindsOf(page).some((kind) => kind.isPrivate)
   const scripts = isPrivate ? [] : [...thirdParties(site, brand, id), ...calculatorsAt(at)]
-  const setting = { site, page: id, locale, market, brand: brand.id, asked, shelf, path }
+  const setting = { site, page: id, locale, market, brand: brand.id, asked, shelf, closedForms, path }
   const order = brand.order?.[id] ?? []
   const named = order.flatMap((each) => (page.sections[each] ? [[each, page.sections[each]] as const] : []))
   const others = Object.entries(page.sections).filter(([each]) => !order.includes(each))
@@ -173,6 +177,7 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf }: Require
             banner: page.banner,
             newsletter: page.newsletter,
             isOpen: page.gate === false,
+            closedForms,
           }),
           site,
           brand,
@@ -205,9 +210,9 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf }: Require
   }
 }
 
-function sectionView(setting: SectionSetting, id: string, section: Section): SectionView[] {
+function sectionView(setting: Omit<SectionSetting, 'id'>, id: string, section: Section): SectionView[] {
   const kind: SectionKind<never> = sectionKinds[section.kind]
-  const view = kind.view(section as never, setting)
+  const view = kind.view(section as never, { ...setting, id })
   return view ? [{ id, ...view } as SectionView] : []
 }
 
@@ -220,8 +225,13 @@ function chatOf({ height, text }: Partial<Chat>, scripts: readonly ThirdParty[])
 /** A form in a frame cannot be saved for later: the link in the mail would lead away from the site around it. */
 function inFrame(section: SectionView): SectionView {
   if (section.kind !== 'form') return section
-  const { saveAndResume: _, keepAnswers: __, ...form } = section.form
-  return { ...section, form }
+  const bare = <T extends FormVersion>({ form: { saveAndResume: _, keepAnswers: __, ...form }, ...rest }: T) => ({
+    ...rest,
+    form,
+  })
+  const { closed } = section
+  const waiting = closed?.waitingList && { closed: { ...closed, waitingList: bare(closed.waitingList) } }
+  return { ...bare(section), ...waiting }
 }
 
 /** What search engines and those who share a page are told beside its words. */

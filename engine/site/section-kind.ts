@@ -3,6 +3,7 @@ import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Section } from '#schemas/generated/section.ts'
 import type { Market, SiteDefinition } from '#schemas/generated/site.ts'
 import type { Asked, Reads } from './asked.ts'
+import type { ClosedForms } from './closed-form.ts'
 import type { Shelf } from './deals/shelf.ts'
 import type { Site } from './site.ts'
 
@@ -16,6 +17,8 @@ export interface SectionPlace {
 
 /** What a section is shown with: all that is live, and the page and language it is shown in. */
 export interface SectionSetting {
+  /** The section's id. */
+  id: string
   site: Site
   /** The page's id. */
   page: string
@@ -28,6 +31,8 @@ export interface SectionSetting {
   asked: Asked
   /** The deals that hold now. */
   shelf: Shelf
+  /** The forms that take no leads now. */
+  closedForms: ClosedForms
   /** The page's address. */
   path: string
 }

@@ -1,4 +1,5 @@
 import type { Library } from '#engine/library'
+import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import { formsNamed } from './frame/frame-forms.ts'
 
@@ -17,9 +18,27 @@ export function isOwnForForm(page: Pick<PageDefinition, 'sections' | 'layout' | 
   return page.layout === undefined && !page.noindex && isForForm(page)
 }
 
-/** The ids of the forms that a page shows in a language: those of its sections, and of the frame around them. */
-export function shownForms(page: PageDefinition, locale: string, { layouts }: Pick<Library, 'layouts'>): string[] {
+/** The ids of a form's waiting lists. */
+function waitingLists({ whenClosed, localeRules = {} }: FormDefinition): string[] {
+  const said = [whenClosed, ...Object.values(localeRules).map((rules) => rules.whenClosed)]
+  return said.flatMap((words) => Object.values(words ?? {}).flatMap((each) => each?.waitingList ?? []))
+}
+
+/**
+ * The ids of the forms that a page shows in a language: those of its sections, and of the frame around them, with the
+ * waiting lists in their place.
+ */
+export function shownForms(
+  page: PageDefinition,
+  locale: string,
+  { layouts, forms }: Pick<Library, 'layouts' | 'forms'>,
+): string[] {
   const ofSections = Object.values(page.sections).flatMap((section) => (section.kind === 'form' ? [section.form] : []))
   const ofFrame = formsNamed(layouts.get(layoutId(page, locale))?.value).map(({ form }) => form)
-  return [...ofSections, ...ofFrame]
+  const own = [...ofSections, ...ofFrame]
+  const waiting = own.flatMap((id) => {
+    const form = forms.get(id)?.value
+    return form ? waitingLists(form) : []
+  })
+  return [...own, ...waiting]
 }

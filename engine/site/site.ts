@@ -1,4 +1,4 @@
-import type { ResolvedForm } from '#engine/form/model'
+import type { ResolvedForm, UsualClosedWords } from '#engine/form/model'
 import type { QuestionRange } from '#engine/form/proof'
 import type { DefinitionProblem } from '#engine/library'
 import type { CookieDefinition } from '#schemas/generated/cookie.ts'
@@ -97,6 +97,8 @@ interface SiteForms {
   retention: ReadonlyMap<string, number>
   /** The sites that may show a form in a frame, for the public forms that any may. */
   embedding: ReadonlyMap<string, readonly string[]>
+  /** The public forms that open, close or take so many leads only, by id. */
+  closing: readonly string[]
   /** The public forms that send mails to visitors, by id. */
   mailing: readonly string[]
 }
@@ -164,6 +166,8 @@ interface SiteTexts {
   consent: (locale: string) => ConsentWords
   /** The words of error pages: chrome.json and error-pages.json, which no other page needs. */
   errors: (locale: string) => { chrome: object; errors: object; errorPages: object }
+  /** What is said of forms that take no leads, and of a confirmation that comes too late for one: closed-forms.json. */
+  closedForms: (locale: string) => UsualClosedWords & { confirmation: { title: string; text: string } }
   /** The company that operates the site in a language; null where site.json names none. */
   company: (locale: string) => Company | null
 }

@@ -10,15 +10,15 @@ import type { MarketPatch } from './site.ts'
  */
 export type Locales = string[]
 /**
+ * An address of another site, such as https://shop.example/thanks, without a fragment (#). List its host in "allowedHosts" of site.json. Use the final address: browsers may not follow a redirect to another host.
+ */
+export type OutsideAddress = string
+/**
  * Asked only if this holds: an object (all hold) or a list of objects (any holds). Per field a value, a list of values, or a test.
  *
  * @minItems 1
  */
 export type When = AllOf | AllOf[]
-/**
- * An address of another site, such as https://shop.example/thanks, without a fragment (#). List its host in "allowedHosts" of site.json. Use the final address: browsers may not follow a redirect to another host.
- */
-export type OutsideAddress = string
 export type OfferProperty =
   'price' | 'parts' | 'excess' | 'rate' | 'term' | 'benefits' | 'exclusions' | 'rating' | 'validUntil' | 'documents'
 /**
@@ -108,6 +108,19 @@ export interface FormDefinition {
    */
   retentionDays?: number
   /**
+   * When the form starts to take leads: a day (2027-01-31, from its first minute), a time in the time zone of its market (2027-01-31T18:00), or one with its offset from UTC (2027-01-31T18:00+01:00). By default it is open at once.
+   */
+  opens?: string
+  /**
+   * When the form stops taking leads, written in the same way; a day is included to its last minute. By default it stays open.
+   */
+  closes?: string
+  /**
+   * How many leads the form takes in all, whatever their language, brand and page. Tests, leads that await review and unconfirmed subscriptions do not count. An operator may approve leads beyond it; a subscription that is confirmed beyond it goes to nobody.
+   */
+  maxLeads?: number
+  whenClosed?: WhenClosed
+  /**
    * Values that the form reads from the parameters of its address, by id: part of the lead, without a question.
    */
   hidden?: {
@@ -165,6 +178,50 @@ export interface Embedding {
    * @minItems 1
    */
   origins: string[]
+}
+/**
+ * What the page shows instead of the form while it takes no leads: before it opens, after it has closed, and once it is full (maxLeads). The product has words for each.
+ */
+export interface WhenClosed {
+  before?: ClosedWords
+  after?: ClosedWords
+  full?: ClosedWords
+}
+/**
+ * Texts in place of a form that takes no leads.
+ */
+export interface ClosedWords {
+  /**
+   * The heading. The product has one.
+   */
+  title?: string
+  /**
+   * The reason, and what to do instead. The product’s own text names the day.
+   */
+  text?: string
+  link?: OnwardLink
+  /**
+   * The id of a form that is shown below these texts, for example to be informed of the next round. It must always be open.
+   */
+  waitingList?: string
+}
+/**
+ * A button for the next action. It leads to one of: a page, another form, an external address.
+ */
+export interface OnwardLink {
+  /**
+   * Its label.
+   */
+  label: string
+  /**
+   * The id of the page that it leads to.
+   */
+  page?: string
+  /**
+   * The id of the form that it leads to, at /forms/<id>. If the form has a page, name the page instead.
+   */
+  form?: string
+  to?: OutsideAddress
 }
 /**
  * A parameter of the address, stored as an answer. A value that is not accepted becomes the default.
@@ -329,24 +386,6 @@ export interface ScreenOut {
    * @minItems 1
    */
   locales?: string[]
-}
-/**
- * A button for the next action. It leads to one of: a page, another form, an external address.
- */
-export interface OnwardLink {
-  /**
-   * Its label.
-   */
-  label: string
-  /**
-   * The id of the page that it leads to.
-   */
-  page?: string
-  /**
-   * The id of the form that it leads to, at /forms/<id>. If the form has a page, name the page instead.
-   */
-  form?: string
-  to?: OutsideAddress
 }
 /**
  * The page shown after the form was sent.

@@ -19,6 +19,54 @@ export type Embedding = {
   origins: string[]
 } | null
 /**
+ * What the page shows instead of the form while it takes no leads: before it opens, after it has closed, and once it is full (maxLeads). The product has words for each.
+ */
+export type WhenClosed = {
+  before?: ClosedWords
+  after?: ClosedWords
+  full?: ClosedWords
+} | null
+/**
+ * Texts in place of a form that takes no leads.
+ */
+export type ClosedWords = {
+  /**
+   * The heading. The product has one.
+   */
+  title?: string | null
+  /**
+   * The reason, and what to do instead. The product’s own text names the day.
+   */
+  text?: string | null
+  link?: OnwardLink
+  /**
+   * The id of a form that is shown below these texts, for example to be informed of the next round. It must always be open.
+   */
+  waitingList?: string | null
+} | null
+/**
+ * A button for the next action. It leads to one of: a page, another form, an external address.
+ */
+export type OnwardLink = {
+  /**
+   * Its label.
+   */
+  label?: string | null
+  /**
+   * The id of the page that it leads to.
+   */
+  page?: string | null
+  /**
+   * The id of the form that it leads to, at /forms/<id>. If the form has a page, name the page instead.
+   */
+  form?: string | null
+  to?: OutsideAddress
+} | null
+/**
+ * An address of another site, such as https://shop.example/thanks, without a fragment (#). List its host in "allowedHosts" of site.json. Use the final address: browsers may not follow a redirect to another host.
+ */
+export type OutsideAddress = string | null
+/**
  * Screens for visitors that the form cannot serve, by id: shown as soon as the answers decide it, before the next step. The first whose condition holds is shown.
  */
 export type ScreenOuts = {
@@ -55,28 +103,6 @@ export type ScreenOut = {
  * @minItems 1
  */
 export type When = AllOf | AllOf[]
-/**
- * A button for the next action. It leads to one of: a page, another form, an external address.
- */
-export type OnwardLink = {
-  /**
-   * Its label.
-   */
-  label?: string | null
-  /**
-   * The id of the page that it leads to.
-   */
-  page?: string | null
-  /**
-   * The id of the form that it leads to, at /forms/<id>. If the form has a page, name the page instead.
-   */
-  form?: string | null
-  to?: OutsideAddress
-} | null
-/**
- * An address of another site, such as https://shop.example/thanks, without a fragment (#). List its host in "allowedHosts" of site.json. Use the final address: browsers may not follow a redirect to another host.
- */
-export type OutsideAddress = string | null
 /**
  * The page shown after the form was sent.
  */
@@ -744,6 +770,19 @@ export interface VariantDefinition {
   description?: string
   market?: MarketPatch
   /**
+   * When the form starts to take leads: a day (2027-01-31, from its first minute), a time in the time zone of its market (2027-01-31T18:00), or one with its offset from UTC (2027-01-31T18:00+01:00). By default it is open at once.
+   */
+  opens?: string
+  /**
+   * When the form stops taking leads, written in the same way; a day is included to its last minute. By default it stays open.
+   */
+  closes?: string
+  /**
+   * How many leads the form takes in all, whatever their language, brand and page. Tests, leads that await review and unconfirmed subscriptions do not count. An operator may approve leads beyond it; a subscription that is confirmed beyond it goes to nobody.
+   */
+  maxLeads?: number
+  whenClosed?: WhenClosed
+  /**
    * Values that the form reads from the parameters of its address, by id: part of the lead, without a question.
    */
   hidden?: {
@@ -807,6 +846,19 @@ export interface FormPatch {
    */
   description?: string
   market?: MarketPatch
+  /**
+   * When the form starts to take leads: a day (2027-01-31, from its first minute), a time in the time zone of its market (2027-01-31T18:00), or one with its offset from UTC (2027-01-31T18:00+01:00). By default it is open at once.
+   */
+  opens?: string
+  /**
+   * When the form stops taking leads, written in the same way; a day is included to its last minute. By default it stays open.
+   */
+  closes?: string
+  /**
+   * How many leads the form takes in all, whatever their language, brand and page. Tests, leads that await review and unconfirmed subscriptions do not count. An operator may approve leads beyond it; a subscription that is confirmed beyond it goes to nobody.
+   */
+  maxLeads?: number
+  whenClosed?: WhenClosed
   /**
    * Values that the form reads from the parameters of its address, by id: part of the lead, without a question.
    */

@@ -98,6 +98,21 @@ export const problemTable = {
     detail: 'The form ends for these answers, at "{end}". Nothing was stored.',
     action: 'Show the message in "errors". These answers are not accepted.',
   },
+  'form-not-open': {
+    status: 409,
+    detail: 'The form opens at {moment}. Nothing was stored.',
+    action: 'Show the message in "errors", and send the form once it is open.',
+  },
+  'form-closed': {
+    status: 409,
+    detail: 'The form closed at {moment}. Nothing was stored.',
+    action: 'Show the message in "errors". The form takes no more leads.',
+  },
+  'form-full': {
+    status: 409,
+    detail: 'The form has all the leads that it takes. Nothing was stored.',
+    action: 'Show the message in "errors". The form takes more once its "maxLeads" is raised.',
+  },
   'invalid-answers': {
     status: 422,
     detail: 'Some answers are invalid.',

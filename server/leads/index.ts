@@ -42,6 +42,7 @@ export {
   newestLeadAt,
   recipientsOf,
 } from './find-leads.ts'
+export { countAccepted } from './form-limits.ts'
 export { createTable, formTable, properties, type TableLook, toCsv } from './form-table.ts'
 export { type FormVersions, formVersions, storedForm, storedForms } from './form-versions.ts'
 export type { ConsentEvidence, Lead, NewSubscription, Routing } from './lead.ts'

@@ -4,6 +4,7 @@ import { contentHash } from '#engine/node'
 import { keyAt } from '#engine/site'
 import { compile, inTime, type Row, rowInsert, type Statement, type Storage, withDeadline } from '#server/storage'
 import { type ClaimedDelivery, type Outcome, recordOutcome } from './deliveries.ts'
+import { guardLimit, limitLock } from './form-limits.ts'
 import type { ConsentEvidence, Lead } from './lead.ts'
 import { guard, holdLead, ifStored, isGuarded } from './lifecycle.ts'
 import { insertDelivery, insertTimedMail } from './messages.ts'
@@ -126,7 +127,7 @@ function insertConsent(lead: Lead, evidence: ConsentEvidence): Statement {
 /** What became of a lead: stored now, or known already under its idempotency key. */
 export type StoreOutcome =
   | { stored: true }
-  /** `existing` is null when what the lead rests on changed, as a partner's cap does: make it again. */
+  /** `existing` is null when what the lead rests on changed, as a partner's cap does, or its form is full: look again. */
   | { stored: false; existing: ExistingLead | 'conflict' | null }
 
 /** The lead that holds the idempotency key. */
@@ -147,14 +148,17 @@ export type Keys = Pick<Lead, 'idempotencyKey' | 'keyScope'>
  * caller used it for something else. Rejects with `StorageUnavailable` when nothing could be stored.
  * @param more statements of the same transaction, without rows of their own
  * @param after those that rely on the lead being there
+ * @param limit how many leads the form takes; null for any number
  */
 export async function storeLead(
   storage: Storage,
   lead: Lead,
   more: readonly Statement[] = [],
   after: readonly Statement[] = [],
+  limit: number | null = null,
 ): Promise<StoreOutcome> {
-  const before = [...routingLocks(storage, lead), ...subscriptionLocks(storage, lead.subscription), ...more]
+  const limited = limit === null ? [] : limitLock(storage, lead.form)
+  const before = [...limited, ...routingLocks(storage, lead), ...subscriptionLocks(storage, lead.subscription), ...more]
   const statements = [
     ...before,
     insertLead(lead),
@@ -163,6 +167,7 @@ export async function storeLead(
     ...routingStatements(lead),
     ...lead.mails.flatMap((mail) => insertTimedMail(lead, mail)),
     ...insertSubscription(lead),
+    ...(limit === null ? [] : [guardLimit(lead, limit)]),
     ...after,
   ]
   const results = await storage.atomic(statements).catch((error) => {
@@ -199,6 +204,8 @@ export async function approve(
   try {
     await storage.atomic([
       ...storage.lock(`approve ${id}`),
+      // An operator may approve more than a form takes; who stores one meanwhile waits to count it.
+      ...limitLock(storage, lead.form),
       ...routingLocks(storage, lead),
       ...subscriptionLocks(storage, lead.subscription),
       guard('NOT EXISTS (SELECT 1 FROM leads WHERE id = ? AND suspicion IS NOT NULL AND erased_at IS NULL)', [id]),

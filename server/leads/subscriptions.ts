@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { compile, erasing, type KeyedHash, type Row, type Statement, type Storage } from '#server/storage'
 import { contactHash } from './contact-hashes.ts'
+import { countAccepted, guardConfirmed, limitLock } from './form-limits.ts'
 import type { NewSubscription } from './lead.ts'
 import {
   cancelled,
@@ -159,6 +160,9 @@ export async function reminderStanding(storage: Storage, lead: string): Promise<
   return row?.state === 'confirmed' && row.again === 0 ? 'due' : 'over'
 }
 
+/** How many leads the form of a lead takes; null for any number. */
+export type LimitOf = (lead: { form: string; locale: string; page: string | null }) => number | null
+
 /** Who pressed the button, and when. */
 export interface Confirmation {
   token: string
@@ -171,21 +175,23 @@ export interface Confirmation {
 
 /**
  * Confirms the subscription that a mailed token is for: evidence gets the time and the address, and what was held for
- * partners is due, in one transaction. A token confirms once; pressed again it says the same. Rejects with
+ * partners is due, in one transaction. A token confirms once; pressed again it says the same. Where the form has all the
+ * leads that it takes, nothing changes, and the lead expires unless its form takes more by then. Rejects with
  * StorageUnavailable.
  */
 export async function confirm(
   storage: Storage,
   partners: Readonly<Record<string, PartnerDefinition>>,
   confirmation: Confirmation,
-): Promise<'unknown' | 'expired' | 'confirmed'> {
+  limitOf: LimitOf = () => null,
+): Promise<'unknown' | 'expired' | 'full' | 'confirmed'> {
   const { token, brand, now } = confirmation
   const hash = tokenHash(token)
   for (;;) {
     const [[found] = [], held = []] = await storage.read([
       {
-        sql: `SELECT t.lead_id, t.expires_at, s.state, s.address, s.brand, s.form
-          FROM mail_tokens t LEFT JOIN subscriptions s ON s.lead_id = t.lead_id
+        sql: `SELECT t.lead_id, t.expires_at, s.state, s.address, s.brand, s.form, s.locale, l.page, l.test
+          FROM mail_tokens t LEFT JOIN subscriptions s ON s.lead_id = t.lead_id LEFT JOIN leads l ON l.id = t.lead_id
           WHERE t.hash = ? AND t.purpose = 'confirm' AND t.brand = ?`,
         parameters: [hash, brand],
       },
@@ -199,12 +205,16 @@ export async function confirm(
     if (found.state === 'confirmed') return 'confirmed'
     if (found.state !== 'pending') return 'expired'
     if (found.expires_at !== null && Number(found.expires_at) <= now) return 'expired'
+    const [form, page] = [String(found.form), found.page === null ? null : String(found.page)]
+    const limit = found.test === 1 ? null : limitOf({ form, locale: String(found.locale), page })
+    if (limit !== null && ((await countAccepted(storage, new Map([[form, limit]]))).get(form) ?? 0) >= limit)
+      return 'full'
     try {
-      await storage.atomic(confirmStatements(storage, found, held, partners, confirmation))
+      await storage.atomic(confirmStatements(storage, found, held, partners, { ...confirmation, limit }))
       storage.notify()
       return 'confirmed'
     } catch (error) {
-      // Confirmed or expired just then: look again.
+      // Confirmed, expired or full just then: look again.
       if (!isGuarded(error)) throw error
     }
   }
@@ -215,11 +225,12 @@ function confirmStatements(
   { lead_id: lead, address, brand, form }: Row,
   held: readonly Row[],
   partners: Readonly<Record<string, PartnerDefinition>>,
-  { token, ip, now }: Confirmation,
+  { token, ip, now, limit }: Confirmation & { limit: number | null },
 ): Statement[] {
   const hash = tokenHash(token)
   const at = new Date(now).toISOString()
   return [
+    ...(limit === null ? [] : limitLock(storage, String(form))),
     ...storage.lock(subscriptionLock(String(address))),
     guard(
       `NOT EXISTS (SELECT 1 FROM mail_tokens t JOIN subscriptions s ON s.lead_id = t.lead_id
@@ -232,6 +243,7 @@ function confirmStatements(
         WHERE lead_id = ? AND ${subscriptionMayBe('confirm')}`,
       parameters: [at, ip, lead],
     },
+    ...(limit === null ? [] : [guardConfirmed(String(form), limit)]),
     { sql: 'UPDATE mail_tokens SET used_at = ? WHERE hash = ?', parameters: [now, hash] },
     {
       sql: 'UPDATE suppressions SET lifted_at = ? WHERE address = ? AND brand = ? AND lifted_at IS NULL',

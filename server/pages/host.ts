@@ -27,7 +27,7 @@ import type { PreviewAccess } from '#server/previews'
 import type { ResultPages } from '#server/results'
 import type { SavedForms } from '#server/saved-forms'
 import { inTime, OutcomeUnknown, StorageUnavailable } from '#server/storage'
-import { canonical, judgesAt, type Submissions, suspicionOf, versionOn } from '#server/submissions'
+import { canonical, type FormOpenings, judgesAt, type Submissions, suspicionOf, versionOn } from '#server/submissions'
 
 /** How long a page waits to learn whether a form was sent before, in ms. */
 const deadlineMs = 1000
@@ -38,6 +38,7 @@ export interface PageParts {
   steps: StepCounts
   deals: Deals
   submissions: Submissions
+  openings: Pick<FormOpenings, 'closedForms' | 'revision'>
   savedForms: SavedForms
   results: ResultPages
   /** Of valid submissions. */
@@ -58,7 +59,8 @@ export function pageHost(
   shelf: Shelf = parts.deals.shelf(),
   isPrivate = false,
 ): PageHost {
-  const { versions, steps, savedForms, results, now } = parts
+  const { versions, steps, openings, savedForms, results, now } = parts
+  const closedForms = openings.closedForms()
   const { site, isPreview } = access
   const brand = site.brands.at(request.host)
   return {
@@ -70,7 +72,7 @@ export function pageHost(
           status: 404,
           view: errorView({ site, brand, locale: localeAt(site, path), error: 'notFound', posted: false }),
         }
-      const view = pageView(site, at, brand, { asked: askedOf(site, at, query).asked, shelf })
+      const view = pageView(site, at, brand, { asked: askedOf(site, at, query).asked, shelf, closedForms })
       rememberForms(versions, view, request.log)
       const shown = isPrivate ? { ...view, scripts: [], chat: null } : view
       if (!own) return { status: 200, view: shown }
@@ -159,8 +161,9 @@ async function send(
       localOrigin: localOrigin(request),
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     })
-    const isMissing = accepted.kind !== 'conflict' && accepted.receipt.delivered === false
+    const isMissing = 'receipt' in accepted && accepted.receipt.delivered === false
     if (isMissing) return { ok: false, reason: 'undelivered' }
+    if (accepted.kind === 'closed') return { ok: false, reason: 'closed', message: accepted.closed.message }
     if (accepted.kind === 'conflict') return { ok: true }
     const test = localOrigin(request) === null ? null : testReason(version.form, answers, isDraft)
     return { ...taken(site, version.form, answers, accepted.receipt), ...(test && { test }) }

@@ -144,7 +144,7 @@ export async function pages(
     const brand = site.brands.at(request.host)
     if (access.isPreview) return previewed(access, brand, request, reply)
     // Most addresses are written as their page is cached, and need no reading.
-    const address = `${site.hash} ${parts.deals.revision()} ${brand.id} ${request.url}`
+    const address = `${site.hash} ${parts.deals.revision()} ${parts.openings.revision()} ${brand.id} ${request.url}`
     const headers = languageHeaders(site.definition, request.url)
     const target = headers && languageTarget(site, brand.id, addressOf(request.url), request)
     if (target)
@@ -174,7 +174,7 @@ export async function pages(
     if (!at) return elsewhere(access.site, brand, url, request, reply)
     const { asked, isListed } = askedOf(access.site, at, url.searchParams)
     const shelf = parts.deals.shelf()
-    const view = pageView(access.site, at, brand, { asked, shelf })
+    const view = pageView(access.site, at, brand, { asked, shelf, closedForms: parts.openings.closedForms() })
     if (openedForm(view, url.searchParams.has(linkToken))) {
       const { status, html } = await web.render(new Request(url), pageHost(parts, access, request, shelf, true))
       return sendHtml(secret(reply), status, html, contentSecurityPolicy)

@@ -1,2 +1,3 @@
+export { type FormOpenings, openOpenings } from './openings.ts'
 export { answersSchemaRoutes, submissionRoutes, submissionsApi } from './routes.ts'
 export { canonical, judgesAt, openSubmissions, type Submissions, suspicionOf, versionOn } from './submissions.ts'

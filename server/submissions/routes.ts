@@ -20,6 +20,7 @@ import {
 } from '#server/http'
 import { apiKeys, type FormVersions, type Keys, pageKeys } from '#server/leads'
 import type { PreviewAccessOf } from '#server/previews'
+import { type ClosedForm, closedForm, type FormOpenings } from './openings.ts'
 import { canonical, type Submissions, suspicionOf, validateSubmission } from './submissions.ts'
 
 export const submissionsApi: ApiFragment = {
@@ -59,7 +60,8 @@ export const submissionsApi: ApiFragment = {
         404: problems('The form does not exist in this language.'),
         409: problems(
           'The `definition` is unknown, or was superseded more than 24 hours ago, so the consents do not match the form. ' +
-            'Or the page named does not show this form. Nothing was stored. Show the form again.',
+            'Or the page named does not show this form, or the form is not open yet, closed or full: see `code`. Nothing was ' +
+            'stored. Show the form again.',
         ),
         422: problems('Answers are invalid, or the key was used with another body.'),
         429: problems('Too many submissions, or ten times as many rejected ones. Nothing was stored; see Retry-After.'),
@@ -93,6 +95,7 @@ interface Parts {
   previewAccessOf: PreviewAccessOf
   versions: FormVersions
   submissions: Submissions
+  openings: Pick<FormOpenings, 'closedForms'>
   /** The lead of a results page, by its token. */
   leadOfResults: (token: string) => string | null
   limit: RateLimits
@@ -104,10 +107,12 @@ interface Parts {
 /** POST /api/v1/submissions: a lead from any client that speaks JSON, as /api/docs describes it (submissions-api.ts). */
 export function submissionRoutes(
   app: FastifyInstance,
-  { previewAccessOf, versions, submissions, leadOfResults, limit, now, newId }: Parts,
+  { previewAccessOf, versions, submissions, openings, leadOfResults, limit, now, newId }: Parts,
 ): void {
   const body = readSchemas()['api/submission.schema.json']
   const tooMany = (reply: FastifyReply) => problem(reply, 'too-many-submissions')
+  const closedTo = (reply: FastifyReply, { code, state, moment, message }: ClosedForm) =>
+    problem(reply, code, { values: { moment }, errors: [{ pointer: '/form', code: state, message }] })
   // What is refused costs as much as what is taken, so it is counted before it is read.
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
     (await limit.posts(request)) ? tooMany(reply) : undefined
@@ -141,6 +146,13 @@ export function submissionRoutes(
       // Rules change, and what is today goes by: what is stored is told again all the same.
       const stored = request.headers[keyHeader] === undefined ? null : await submissions.known(keys)
       if (stored !== null && stored !== 'conflict') return told(200, stored)
+      // What is wrong with the answers matters to nobody then.
+      const live = site.forms.version(form, request.body.locale, request.body.context?.page)
+      const closed = live && openings.closedForms().get(live.hash)
+      if (live && closed) {
+        submissions.refused(form, 'closed')
+        return closedTo(reply, closedForm(site, live.form, closed))
+      }
       if (found.code !== 'unknown-form') submissions.refused(form, 'version' in found ? 'invalid' : 'superseded')
       return problem(reply, found.code, found)
     }
@@ -170,6 +182,7 @@ export function submissionRoutes(
     if (accepted.kind === 'conflict') {
       return problem(reply, 'idempotency-key-reused')
     }
+    if (accepted.kind === 'closed') return closedTo(reply, accepted.closed)
     return told(accepted.kind === 'stored' ? 201 : 200, accepted.receipt, isDraft)
   })
 }

@@ -37,6 +37,7 @@ import { openResults, resultsToken } from '#server/offers'
 import { type AwaitedDeliveries, isAwaited, isImmediate } from '#server/relay'
 import { endSent, isSaved } from '#server/saved-forms'
 import { OutcomeUnknown, type Statement, StorageUnavailable } from '#server/storage'
+import { type ClosedForm, closedForm, type FormOpenings } from './openings.ts'
 
 /** Where pages and the API hand in what visitors sent. */
 export interface Submissions {
@@ -82,7 +83,7 @@ export function openSubmissions(
       try {
         const accepted = await accept(acceptance, submission)
         count(form, accepted.kind)
-        if (accepted.kind === 'conflict') return accepted
+        if (accepted.kind === 'conflict' || accepted.kind === 'closed') return accepted
         // Somebody who sends it again is told what became of the lead that is stored.
         if (accepted.kind === 'known') {
           const { receipt, suspicion } = await withHeld(accepted.receipt)
@@ -112,7 +113,7 @@ export function openSubmissions(
 }
 
 /** Why a submission was not taken. */
-type Refusal = 'superseded' | 'invalid' | 'limited' | 'unavailable' | 'unknown'
+type Refusal = 'superseded' | 'invalid' | 'closed' | 'limited' | 'unavailable' | 'unknown'
 
 /** What became of a posted submission. */
 type SubmissionOutcome = Accepted['kind'] | Refusal
@@ -132,34 +133,50 @@ type Accepted =
   | { kind: 'stored' | 'known'; receipt: Receipt }
   /** The key was used before, with another body. */
   | { kind: 'conflict' }
+  /** The form takes no leads now. */
+  | { kind: 'closed'; closed: ClosedForm }
 
 /** What it takes to store a submission. */
 interface Acceptance extends LeadMaking {
   versions: FormVersions
+  openings: FormOpenings
   /** Called once a lead is stored, so that its deliveries begin. */
   onStored: () => void
 }
 
 /** Stores a lead with its consents and deliveries. When this resolves, it is on disk. Rejects with StorageUnavailable. */
 async function accept(acceptance: Acceptance, submission: Submission): Promise<Accepted> {
-  const { storage, versions, onStored } = acceptance
+  const { site, storage, versions, openings, onStored } = acceptance
   // What was saved for later is sent now.
   const filling = submission.version.form.saveAndResume ? fillingIn(submission) : null
   const saved = filling !== null && (await isSaved(storage, filling)) ? endSent(filling) : []
   // Routing reads figures that other leads change meanwhile; then it is asked again.
   for (let tries = 1; ; tries++) {
+    // A form is closed by what it says now, whatever it said when the visitor began. A draft is open to who may see it.
+    const live = openings.live(submission.version.form, submission.page)
+    const closed = live && openings.closedForms().get(live.hash)
+    if (live && closed) {
+      const known = await leadOfKeys(storage, submission)
+      if (known === 'conflict') return { kind: 'conflict' }
+      return known
+        ? { kind: 'known', receipt: known }
+        : { kind: 'closed', closed: closedForm(site(), live.form, closed) }
+    }
+    const limit = live?.form.maxLeads ?? null
     const lead = await newLead(acceptance, submission)
     // Evidence refers to the form as it was, also for clients that were shown no page.
     const evidence = versions.withLead(submission.version, tries === 1)
-    const result = await storeLead(storage, lead, [evidence, ...saved], resultsFor(submission, lead))
+    const result = await storeLead(storage, lead, [evidence, ...saved], resultsFor(submission, lead), limit)
     if (result.stored) {
       versions.wasStored(submission.version)
+      if (limit !== null) void openings.count()
       onStored()
       const receipt = { id: lead.id, receivedAt: lead.receivedAt, definition: lead.definition }
       return { kind: 'stored', receipt: withResults(acceptance, submission, receipt, lead.suspicion) }
     }
     if (result.existing === 'conflict') return { kind: 'conflict' }
     if (result.existing) return { kind: 'known', receipt: result.existing }
+    if (limit !== null) await openings.count()
     if (tries === mostRoutings) throw new StorageUnavailable('Leads arrived faster than they could be routed.')
   }
 }

@@ -204,7 +204,10 @@ export function confirmation({ site, storage, now, onReleased }: Parts): Section
     const {
       partners: { all: partners },
     } = site()
-    const state = await confirm(storage, partners, { token, brand, ip: visitorAddress(request), now: now() })
+    const limitOf: Parameters<typeof confirm>[3] = ({ form, locale, page }) =>
+      site().forms.version(form, locale, page ?? undefined)?.form.maxLeads ?? null
+    const pressedBy = { token, brand, ip: visitorAddress(request), now: now() }
+    const state = await confirm(storage, partners, pressedBy, limitOf)
     if (state === 'confirmed') onReleased()
     return state
   }

@@ -25,7 +25,7 @@ import {
   stateOf,
   withAnswered,
 } from '#web/page'
-import { sectionFile } from '#web/sections'
+import { kindsOf, sectionFile } from '#web/sections'
 import { loadParts, routes } from './routes.tsx'
 
 const keptAssets = new WeakMap<PageView, Assets>()
@@ -169,7 +169,7 @@ function assetsOf(manifest: Manifest, view: PageView): Assets {
 function newAssets(manifest: Manifest, view: PageView): Assets {
   const boot = view.embed ? 'app/entry-embedded.ts' : 'app/entry-boot.ts'
   const drawn = [...view.sections, ...formSections(view)]
-  const parts = ['app/entry-client.tsx', ...drawn.map(({ kind }) => `sections/${sectionFile(kind)}`)]
+  const parts = ['app/entry-client.tsx', ...kindsOf(drawn).map((kind) => `sections/${sectionFile(kind)}`)]
   return {
     styleSheet: address(manifest['style.css']?.file ?? ''),
     boot: withImports(manifest, boot).map(address),

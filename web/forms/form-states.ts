@@ -30,12 +30,13 @@ export function pageData(
   const places = host.drafts ? named : named.filter(isSent)
   const acted = places[0]?.section ?? null
   const focused = acted ?? mainForm(view)?.id
-  const forms = formSections(view).map(({ id, form, hash, preset }) => {
+  const forms = formSections(view).map(({ id, form, hash, preset, closed }) => {
     const place = places.find(({ section }) => section === id) ?? { section: id, step: null }
     const state = formState(
       host.today({ form, hash }),
-      host,
-      { ...place, page: view.id },
+      // Its draft is kept, and not shown.
+      closed ? {} : host,
+      { ...(closed && place.step !== null && !isSent(place) ? { section: id, step: null } : place), page: view.id },
       { ...preset, ...prefilled(form, search) },
     )
     return [id, { ...state, arrives: state.isBegun && id === focused }] as const

@@ -56,8 +56,13 @@ async function judged(reply: Response): Promise<Try> {
   }
   if (reply.status === 429 || reply.status >= 500)
     return { ok: false, obstacle: 'busy', retryAfter: retryAfter(reply.headers.get('retry-after')) }
-  if (reply.status === 409) return { ok: true, sent: { ok: false, reason: 'changed' } }
-  const { errors } = (await reply.json()) as Problem
+  const { code, errors } = (await reply.json()) as Problem
+  if (reply.status === 409) {
+    const [said] = errors ?? []
+    const isClosed = said?.pointer === '/form' && code.startsWith('form-')
+    const sent = isClosed ? ({ reason: 'closed', message: said.message } as const) : ({ reason: 'changed' } as const)
+    return { ok: true, sent: { ok: false, ...sent } }
+  }
   // What is refused once and for all is refused again: the visitor is told, and may try later.
   const sent = errors
     ? { ok: false as const, reason: 'invalid' as const, problems: problemsIn(errors) }

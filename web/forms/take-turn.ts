@@ -13,7 +13,7 @@ import {
   withLanding,
 } from '#engine/form/journey'
 import { type Attribution, leadReference, type TestReason } from '#engine/form/lead'
-import type { AnswerProblem, Answers, ResolvedForm } from '#engine/form/model'
+import { type AnswerProblem, type Answers, closedSentence, type ResolvedForm } from '#engine/form/model'
 import {
   type DraftPlace,
   done,
@@ -95,6 +95,9 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Turn
     // A browser gives each step an entry in its history, so that Back goes one step back. What is wrong fits no address.
     if (host.drafts && next.step !== step && next.problems.length === 0 && !next.end)
       return { kind: 'go', step: next.step }
+    // The rest is not worth filling in. The answers stay on the page.
+    const { closed } = formSections(view).find(({ id }) => id === section) ?? {}
+    if (closed) return closedTo(version, next, key, closedSentence(closed))
     return shown(version, next, key, 'open', next.problems.length > 0 ? 422 : 200)
   }
   const { answers } = next
@@ -126,6 +129,7 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Turn
     host.drafts?.keep(place, form, { answers, key, isBegun: true, step: at })
     return shown(version, again(at, sent.problems), key, 'open', 422)
   }
+  if (sent.reason === 'closed') return closedTo(version, again(step, []), same, sent.message)
   const status = sent.reason === 'busy' ? sent.status : sent.reason === 'undelivered' ? 502 : 503
   return shown(version, again(step, []), same, sent.reason, status)
 }
@@ -198,6 +202,17 @@ async function changed(
   const draft = { answers: next.answers, key, isBegun: true, step: next.step }
   host.drafts?.keep({ page: view.id, section }, version.form, draft)
   return shown(version, next, key, 'changed', 409)
+}
+
+/** The form with its answers, and why it takes no leads. */
+function closedTo(
+  version: FormVersion,
+  turn: Turn & { kind: 'show' },
+  key: string | null,
+  closed: string,
+): TurnOutcome {
+  const state = { version, turn, key, isBegun: true, arrives: true, outcome: 'closed', closed } as const
+  return { kind: 'show', state, status: 409 }
 }
 
 function shown(

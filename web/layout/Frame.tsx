@@ -6,7 +6,7 @@ import type { PageBanner } from '#schemas/generated/page.ts'
 import { CookieSettings } from '#web/consent'
 import type { PageData } from '#web/page'
 import { Popup } from '#web/popup'
-import { sectionOf } from '#web/sections'
+import { drawnAs, sectionOf } from '#web/sections'
 import { Drawing, SampleMark } from '#web/ui'
 import bannerStyles from './Banner.module.css'
 import footerStyles from './Footer.module.css'
@@ -69,7 +69,7 @@ interface FooterProps {
 /** The newsletter, who pays for this and who stands behind it, the ways on, and the colours it is shown in. */
 function Footer({ footer: { note, company, menu, dialogs, newsletter }, view, forms, isFilling }: FooterProps) {
   const { t } = useTranslation()
-  const Form = newsletter && !isFilling ? sectionOf('form') : null
+  const Form = newsletter && !isFilling ? sectionOf(drawnAs(newsletter, forms[newsletter.id])) : null
   const form = newsletter && Form && <Form section={newsletter} view={view} state={forms[newsletter.id] ?? null} />
   // Four consents at once are too much for somebody who has just finished a form.
   const isSent = forms[mainForm(view)?.id ?? '']?.outcome === 'sent'

@@ -41,13 +41,15 @@ export interface FormState {
   later?: Later
   /** Once it is sent. */
   ending?: Ending
+  /** Why the form takes no leads now, where that is the outcome. */
+  closed?: string
   /** Why the lead is a test, where the reply itself says so and not the address. */
   test?: TestReason
   /**
    * `unsent`: the visitor comes back to a form that was on its way. `stopped`: it is no longer sent, and the step on the
    * screen stays as it is.
    */
-  outcome: 'open' | 'sent' | 'changed' | 'busy' | 'unknown' | 'undelivered' | 'unsent' | 'stopped'
+  outcome: 'open' | 'sent' | 'changed' | 'closed' | 'busy' | 'unknown' | 'undelivered' | 'unsent' | 'stopped'
 }
 
 /** How far a visitor is who saves a form, or who opens a saved one. */

@@ -2,7 +2,7 @@ import { mainForm, type PageView, type SectionView } from '#engine/site'
 import type { PageData } from '#web/page'
 import { standsBeside } from './beside.ts'
 import styles from './desk.module.css'
-import { sectionOf } from './loaded-sections.ts'
+import { drawnAs, sectionOf } from './loaded-sections.ts'
 
 interface Props {
   page: PageData
@@ -13,13 +13,13 @@ interface Props {
 /** The sections of a page. What is promised right before its main form stands beside that, where there is room. */
 export function Sections({ page: { view, forms, results }, taker }: Props) {
   const draw = (section: SectionView) => {
-    const Section = sectionOf(section.kind)
+    const Section = sectionOf(drawnAs(section, forms[section.id]))
     return (
       <Section key={section.id} section={section} view={view} state={forms[section.id] ?? null} results={results} />
     )
   }
   const main = mainForm(view)?.id
-  const shown = shownSections(view.sections, taker)
+  const shown = shownSections(withWaitingLists(view.sections), taker)
   const promise = shown.find(({ id }) => standsBeside(view, id))
   return shown.map((section) => {
     if (section === promise) return null
@@ -31,6 +31,13 @@ export function Sections({ page: { view, forms, results }, taker }: Props) {
       </div>
     )
   })
+}
+
+/** A waiting list follows its closed form. */
+function withWaitingLists(sections: PageView['sections']): SectionView[] {
+  return sections.flatMap((section) =>
+    section.kind === 'form' && section.closed?.waitingList ? [section, section.closed.waitingList] : [section],
+  )
 }
 
 /** Who has begun the main form sees nothing but that. */

@@ -1,2 +1,2 @@
-export { loadSections, sectionFile, sectionOf } from './loaded-sections.ts'
+export { drawnAs, kindsOf, loadSections, sectionFile, sectionOf } from './loaded-sections.ts'
 export { Sections } from './Sections.tsx'

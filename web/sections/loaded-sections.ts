@@ -23,7 +23,7 @@ export function sectionFile(kind: string): string {
 
 export async function loadSections(sections: readonly SectionView[]): Promise<void> {
   await Promise.all(
-    sections.map(async ({ kind }) => {
+    kindsOf(sections).map(async (kind) => {
       if (loaded.has(kind)) return
       const section = (await files[`./${sectionFile(kind)}`]?.())?.[componentOf(kind)]
       // A page of a later release may hold what this one cannot draw.
@@ -31,6 +31,16 @@ export async function loadSections(sections: readonly SectionView[]): Promise<vo
       loaded.set(kind, section)
     }),
   )
+}
+
+/** What draws a section: its kind, or what says why its form takes no leads. */
+export function drawnAs(section: SectionView, state: FormState | null | undefined): string {
+  return section.kind === 'form' && section.closed && (state?.outcome ?? 'open') === 'open' ? 'closed' : section.kind
+}
+
+/** The kinds that sections may be drawn as. */
+export function kindsOf(sections: readonly SectionView[]): string[] {
+  return sections.flatMap((section) => [...new Set([section.kind, drawnAs(section, null)])])
 }
 
 /** The component of a kind that was loaded before. */

@@ -14,6 +14,7 @@ import {
 import type { Change } from './change.ts'
 import { breaking, safe } from './change.ts'
 import { type Compared, compareField, compareStep, goneField, newField } from './compare-fields.ts'
+import { closedRules, compareOpening } from './compare-opening.ts'
 import { fits, valueShape } from './value-shape.ts'
 
 /**
@@ -42,6 +43,7 @@ export function compareForms(compared: Compared): Change[] {
     ...compareComputed(before, after),
     ...compareConsents(before, after),
     ...compareEnds(before, after),
+    ...compareOpening(before, after),
     ...compareLooks(compared.before, compared.after),
   ]
 }
@@ -56,7 +58,8 @@ export function sameRules(before: ResolvedForm, after: ResolvedForm): boolean {
   return rulesOf(before) === rulesOf(after)
 }
 
-function rulesOf({ market, hidden, computed, steps, screenOuts = {}, thankYou, consents }: ResolvedForm): string {
+function rulesOf(form: ResolvedForm): string {
+  const { market, hidden, computed, steps, screenOuts = {}, thankYou, consents, opens, closes, maxLeads } = form
   const bare = steps.map(({ id, when, repeat, fields }) => [
     id,
     when,
@@ -64,7 +67,8 @@ function rulesOf({ market, hidden, computed, steps, screenOuts = {}, thankYou, c
     fields.map(({ words: _, ...rules }) => rules),
   ])
   const turned = Object.entries(screenOuts).map(([id, { when, lead, link }]) => [id, when, lead, link?.to])
-  return JSON.stringify([market, hidden, computed, bare, turned, thanksRules(thankYou), consents])
+  const opening = [opens, closes, maxLeads, closedRules(form)]
+  return JSON.stringify([market, hidden, computed, bare, turned, thanksRules(thankYou), consents, opening])
 }
 
 /** The questions by their ids. Consents are compared apart. */
@@ -277,6 +281,9 @@ function compareLooks(before: ResolvedForm, after: ResolvedForm): Change[] {
       ? []
       : [safe('page', '', 'Questions moved or are rendered differently.')]),
     ...(endingRules(before) === endingRules(after) ? [] : [safe('page', '', 'The form ends differently.')]),
+    ...(JSON.stringify(closedRules(before)) === JSON.stringify(closedRules(after))
+      ? []
+      : [safe('page', '', 'What stands in its place while it is closed leads elsewhere.')]),
   ]
 }
 
@@ -290,6 +297,10 @@ function textsOf(form: ResolvedForm): Map<string, Texts> {
     ['thankYou', endTexts(thankYou)],
     ...Object.entries(thankYou?.alerts ?? {}).map(([id, alert]): [string, Texts] => [`alert ${id}`, endTexts(alert)]),
     ...Object.entries(form.screenOuts ?? {}).map(([id, end]): [string, Texts] => [`end ${id}`, endTexts(end)]),
+    ...Object.entries(form.whenClosed ?? {}).map(([state, said]): [string, Texts] => [
+      `closed ${state}`,
+      endTexts(said),
+    ]),
     ...wholeSteps(form).map(({ id, title, description, repeat }): [string, Texts] => [
       `step ${id}`,
       { title, description, item: repeat?.title, add: repeat?.add },

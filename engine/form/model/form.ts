@@ -150,8 +150,29 @@ export interface ThankYou {
   alerts?: Readonly<Record<string, Alert>>
 }
 
+/** Why a form takes no leads: it has not opened yet, has closed, or has all the leads that it takes. */
+export type ClosedState = 'before' | 'after' | 'full'
+
+/** What is said in place of a form that takes no leads; the product's words where it says nothing. */
+export interface ClosedWords {
+  title?: string
+  text?: string
+  link?: Onward
+  /** The id of the waiting list. */
+  waitingList?: string
+}
+
+/** When a form takes leads, and how many. */
+export interface Opening {
+  /** From when on and before when, as moments in UTC (ISO 8601). */
+  opens?: string
+  closes?: string
+  /** How many accepted leads it takes in all. */
+  maxLeads?: number
+}
+
 /** A form in one language: everything that is needed to draw, check and store it. */
-export interface ResolvedForm {
+export interface ResolvedForm extends Opening {
   id: string
   locale: string
   market: Market
@@ -163,6 +184,8 @@ export interface ResolvedForm {
   computed?: readonly ComputedField[]
   /** YYYY-MM-DD where it is filled in: set for a filling, if ages are counted to it (filling/compute.ts). */
   today?: string
+  /** What is said in its place while it takes no leads, by why. */
+  whenClosed?: Readonly<Partial<Record<ClosedState, ClosedWords>>>
   steps: readonly ResolvedStep[]
   consents: readonly ResolvedConsent[]
   /** The last button. */

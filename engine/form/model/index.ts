@@ -30,9 +30,12 @@ export { type Figure, type FigureForm, figureText, lacksForm } from './figure-te
 export {
   type Alert,
   allFields,
+  type ClosedState,
+  type ClosedWords,
   type ComputedField,
   kindNamed,
   type Onward,
+  type Opening,
   type Repeat,
   type ResolvedConsent,
   type ResolvedField,
@@ -48,6 +51,14 @@ export { kinds } from './kinds/table.ts'
 export { type AnswerLimit, isLower, limitInWords, ownLimit, tighter } from './limits/limits.ts'
 export { pageTarget, plainWords, type WordLink, withTargets, wordParts } from './links.ts'
 export { mergePatch, withRemovals } from './merge-patch.ts'
+export {
+  closedAt,
+  closedSentence,
+  closedStates,
+  closedWords,
+  closingMoment,
+  type UsualClosedWords,
+} from './opening.ts'
 export {
   aboveAll,
   allOptions,

@@ -22,6 +22,7 @@ import { type FieldSchema, line } from './kind.ts'
 import type { AnswerLimit } from './limits/limits.ts'
 import { plainWords } from './links.ts'
 import { mergePatch } from './merge-patch.ts'
+import { resolvedOpening } from './opening.ts'
 import type { Translate } from './sentence.ts'
 
 /** The most characters that an address may bring, where the form sets no limit. */
@@ -73,6 +74,8 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     market,
     title: whole.title,
     ...(whole.description !== undefined && { description: whole.description }),
+    ...resolvedOpening(whole, market.timeZone),
+    ...(whole.whenClosed !== undefined && { whenClosed: whole.whenClosed }),
     ...(hidden && { hidden }),
     ...(whole.computed !== undefined && { computed: computedFields(whole, hidden ?? [], placed) }),
     steps: inScreens(whole, hints ? withLimitWords(placed, locale, hints) : placed),

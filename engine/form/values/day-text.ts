@@ -16,6 +16,20 @@ export function dayAndMonthText(day: string, shown: Shown): string {
   return written(day, shown, 'dayAndMonth')
 }
 
+/**
+ * A moment, in ms since the epoch, by the market's clocks: 24 December 2026.
+ * @param withTime whether to add the time, unless it is midnight
+ */
+export function momentText(moment: number, { locale, market }: Shown, withTime: boolean): string {
+  const tag = regionalLocale(locale, market.country)
+  const { timeZone } = market
+  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(moment)
+  const timeStyle = withTime && time !== '00:00' ? ({ timeStyle: 'short' } as const) : {}
+  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', ...timeStyle, timeZone })
+    .format(moment)
+    .replaceAll(/\s/g, ' ')
+}
+
 function written(day: string, { locale, market }: Shown, as: keyof typeof styles): string {
   const tag = regionalLocale(locale, market.country)
   const key = `${tag} ${as}`

@@ -3,6 +3,7 @@ import { homePath } from '../addresses/shown-paths.ts'
 import { attributionNames } from '../attribution-names.ts'
 import type { Brand } from '../brand-table.ts'
 import { brandView } from '../brand-view.ts'
+import { allOpen } from '../closed-form.ts'
 import { cookieList } from '../cookie-list.ts'
 import { frameView, withoutForms } from '../frame/frame-view.ts'
 import { translator } from '../i18n/translator.ts'
@@ -68,6 +69,7 @@ export function errorView({ site, brand, locale, error, posted }: ErrorPage): Pa
         brand,
         locale,
         page: 'error',
+        closedForms: allOpen,
       }),
     ),
     palette: null,

@@ -1,4 +1,5 @@
 import type { LayoutDefinition } from '#schemas/generated/layout.ts'
+import type { ClosedView } from '../closed-form.ts'
 import type { FormVersion } from '../form-version.ts'
 
 /** Where the frame of a page shows forms, by the ids that they have in place of a section's: no section may have these. */
@@ -7,7 +8,7 @@ const frameFormIds = ['newsletter', 'popup'] as const
 export type FrameFormId = (typeof frameFormIds)[number]
 
 /** A form of the frame. It stays in its place, and never takes the page over. */
-export type FrameForm = { id: FrameFormId; kind: 'form'; main: false } & FormVersion
+export type FrameForm = { id: FrameFormId; kind: 'form'; main: false; closed?: ClosedView } & FormVersion
 
 /** Whether a form stands in the frame, and so on every page of its layout. */
 export function isOfFrame(section: string): boolean {

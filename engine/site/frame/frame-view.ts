@@ -7,6 +7,7 @@ import { withQuery } from '../addresses/paths.ts'
 import { homePath, shownPath } from '../addresses/shown-paths.ts'
 import { attributionNames } from '../attribution-names.ts'
 import type { Brand } from '../brand-table.ts'
+import { type ClosedForms, closedView } from '../closed-form.ts'
 import type { Site } from '../site.ts'
 import { type FrameForm, type FrameFormId, formsNamed } from './frame-forms.ts'
 
@@ -52,6 +53,7 @@ interface Drawn extends MenuSetting {
   newsletter?: boolean | undefined
   /** Whether everybody gets to the page, so that nothing is to come between. */
   isOpen?: boolean
+  closedForms: ClosedForms
 }
 
 type Layout = Omit<LayoutDefinition, 'locales'>
@@ -81,13 +83,20 @@ export function withoutForms(frame: FrameView): FrameView {
 
 function popupView(layout: Layout, drawn: Drawn): PopupView | null {
   const form = formOf(layout, 'popup', drawn)
+  // Nothing pops up to say that there is nothing to do.
+  if (form?.closed) return null
   return form && { ...form, abroad: layout.popupAbroad ?? null }
 }
 
-function formOf(layout: Layout, place: FrameFormId, { site, locale, page }: Drawn): FrameForm | null {
+function formOf(layout: Layout, place: FrameFormId, { site, locale, page, closedForms }: Drawn): FrameForm | null {
   const named = formsNamed(layout).find(({ id }) => id === place)
   const version = named && site.forms.version(named.form, locale, page)
-  return version ? { id: place, kind: 'form', main: false, ...version } : null
+  if (!version) return null
+  const closed = closedView(version, { id: place, site, page, locale, closedForms }, () => undefined)
+  const own = { id: place, kind: 'form', main: false } as const
+  // There is little room here: the waiting list speaks for itself.
+  if (closed?.waitingList) return { ...own, form: closed.waitingList.form, hash: closed.waitingList.hash }
+  return { ...own, ...version, ...(closed && { closed }) }
 }
 
 function headerView(header: NonNullable<LayoutDefinition['header']>, drawn: Drawn): HeaderView {

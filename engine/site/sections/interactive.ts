@@ -9,6 +9,7 @@ import type { OffersSection } from '#schemas/generated/sections/offers.ts'
 import type { UnsubscriptionSection } from '#schemas/generated/sections/unsubscription.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { attributionNames } from '../attribution-names.ts'
+import { type ClosedView, closedView } from '../closed-form.ts'
 import type { ConsentWords } from '../consent-words.ts'
 import { type DealsShown, dealReads, dealsAt, shownMatches, shownPage } from '../deals/deal-query.ts'
 import { fold } from '../deals/deal-search.ts'
@@ -67,14 +68,15 @@ export const unsubscription = {
 } satisfies SectionKind<UnsubscriptionSection, Shown>
 
 /** What can have come of pressing the button. */
-const states = ['confirmed', 'expired', 'unknown'] as const
+const states = ['confirmed', 'expired', 'unknown', 'full'] as const
 
 /** The same for every token, so that the page is kept, and looking at it does nothing. */
 export const confirmation = {
   reads: { state: states },
   isPrivate: true,
-  view({ kind, title, text, button, ...told }, { asked }) {
+  view({ kind, title, text, button, ...said }, { asked, site, locale }) {
     const state = states.find((each) => each === asked.state)
+    const told = { full: site.texts.closedForms(locale).confirmation, ...said }
     return state ? { kind, ...told[state], button: null } : { kind, title, text, button }
   },
 } satisfies SectionKind<ConfirmationSection, ConfirmationView>
@@ -119,14 +121,16 @@ export const form = {
     return [...reference(library, 'forms', section.form, at), ...(lacking.length > 0 ? [{ ...at, message }] : [])]
   },
 
-  view({ form: id, main, preset }, { site, page, locale, brand }): FormSectionView | null {
+  view({ form: id, main, preset }, setting): FormSectionView | null {
+    const { site, page, locale, brand } = setting
     const version = site.forms.version(id, locale, page)
     if (!version) return null
     const chosen = preset && { preset: presetAnswers(version.form, preset) }
-    const source = { form: id, locale, brand, page }
-    const recipients = recipientsText(site, source)
-    const answers = version.form.offers && { answers: answeringAt(site, source) }
-    return { kind: 'form', ...(main !== undefined && { main }), ...chosen, ...version, recipients, ...answers }
+    const recipientsOf = (form: string) => recipientsText(site, { form, locale, brand, page })
+    const closed = closedView(version, setting, recipientsOf)
+    const own = { ...(main !== undefined && { main }), ...chosen, ...version, recipients: recipientsOf(id) }
+    const answers = version.form.offers && { answers: answeringAt(site, { form: id, locale, brand, page }) }
+    return { kind: 'form', ...own, ...answers, ...(closed && { closed }) }
   },
 } satisfies SectionKind<FormSection, FormSectionView>
 
@@ -137,6 +141,8 @@ export interface FormSectionView extends Pick<FormSection, 'kind' | 'main'>, For
   recipients?: string
   /** How those partners answer, where the form asks them for offers. */
   answers?: Answering
+  /** What the page shows instead while it takes no leads. */
+  closed?: ClosedView
 }
 
 /** A calculator as its page shows it. */

@@ -23,6 +23,7 @@ export interface ConfirmationSection {
   confirmed: ConfirmationTold
   expired: ConfirmationTold
   unknown: ConfirmationTold
+  full?: ConfirmationTold
   /**
    * Only in these languages; in all languages of the page by default.
    *
@@ -35,7 +36,7 @@ export interface ConfirmationSection {
   after?: string
 }
 /**
- * The texts after the button was pressed: for a confirmed subscription, for an expired link (expired), and for an unknown or incomplete link (unknown).
+ * The texts after the button was pressed: for a confirmed subscription, for an expired link (expired), for an unknown or incomplete link (unknown), and for a form that has taken its last lead meanwhile (full; the product has a text for it).
  */
 export interface ConfirmationTold {
   /**

@@ -26,10 +26,15 @@ export interface NewsletterBench {
   fed: () => Promise<{ id: string; locale: string }[]>
 }
 
-export async function newsletterBench(): Promise<NewsletterBench> {
+/** @param live the site, where it is not the repository's own */
+export async function newsletterBench(live?: Site): Promise<NewsletterBench> {
   const storage = await temporaryStorage()
   const clock = { now: Date.now() }
-  const { origin, site } = await appOn(storage, undefined, { now: () => clock.now })
+  const { origin, site } = await appOn(
+    storage,
+    (parts) => (live ? { live: { ...parts.live, current: () => live } } : {}),
+    { now: () => clock.now },
+  )
   const server = await startMailServer()
   const mailer = createMailer(server.url)
   onTestFinished(() => mailer.close())

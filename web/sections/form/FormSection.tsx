@@ -112,7 +112,12 @@ export const FormSection = observer(function FormSection({ section, view, state 
           autoFocus
         >
           <h2>{t(setbacks[outcome].title)}</h2>
-          <p>{t(setbacks[outcome].text)}</p>
+          <p>{state.closed ?? t(setbacks[outcome].text)}</p>
+          {state.closed && (
+            <p>
+              <a href={view.path}>{t('loadAgain')}</a>
+            </p>
+          )}
         </div>
       )}
       <form
@@ -152,6 +157,7 @@ function looks(id: string, isBrief: boolean): string {
 /** What is said above the form when it has changed or has to be sent again. */
 const setbacks = {
   changed: { title: 'changedTitle', text: 'changedText' },
+  closed: { title: 'refusedTitle', text: '' },
   busy: { title: 'refusedTitle', text: 'busyText' },
   unknown: { title: 'unknownTitle', text: 'unknownText' },
   undelivered: { title: 'subscription.errorTitle', text: 'subscription.error' },

@@ -28,6 +28,7 @@ import { checkAfter } from './check-after.ts'
 import { checkField, ownParameter, ownParameters, reserved, reservedId } from './check-field.ts'
 import { sortOf } from './check-keywords.ts'
 import { checkOffered } from './check-offered.ts'
+import { checkOpening } from './check-opening.ts'
 import { checkWhen } from './check-when.ts'
 import { checkComputed, writtenComputed } from './computed/check-computed.ts'
 import { checkOfferMails, offersIn } from './sent/check-offer-mails.ts'
@@ -74,7 +75,7 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
   // What a form with mistakes asks is not known yet.
   if (found.length > 0 || !isWhole(form, library)) return found
   const checks = [checkReceipt, checkOffers, checkOfferMails, checkSubscription, checkReminder, checkGoOnLater]
-  return checks.flatMap((check) => check(form, library))
+  return [...checkOpening(id, form, library), ...checks.flatMap((check) => check(form, library))]
 }
 
 function checkTree(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {

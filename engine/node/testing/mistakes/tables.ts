@@ -6,6 +6,7 @@ import { ofFields } from './forms/of-fields.ts'
 import { ofForms } from './forms/of-forms.ts'
 import { ofLimits } from './forms/of-limits.ts'
 import { ofOfferMails } from './forms/of-offer-mails.ts'
+import { ofOpenings } from './forms/of-openings.ts'
 import { ofReminders } from './forms/of-reminders.ts'
 import { ofSavedForms } from './forms/of-saved-forms.ts'
 import { ofSubscriptions } from './forms/of-subscriptions.ts'
@@ -58,6 +59,7 @@ export const tables: Readonly<Record<string, readonly Mistake[]>> = {
   'ways on': ofWaysOn,
   embedding: ofEmbedding,
   'saved forms': ofSavedForms,
+  openings: ofOpenings,
   addresses: ofAddresses,
   pages: ofPages,
   blocks: ofBlocks,
