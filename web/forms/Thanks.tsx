@@ -49,7 +49,7 @@ export function Thanks({ id, form, ending, recipients, level, arrives }: Props) 
       data-subscribed={(subscription && !ending?.held) || undefined}
     >
       <div className={`lw-slip ${styles.sent}`}>
-        <div className={alert ? styles.alert : undefined}>
+        <div className={alert ? styles.alert : isPassedOn ? styles.done : undefined}>
           <ArrivalHeading {...{ id, level, arrives }}>{title}</ArrivalHeading>
           {typeof ending?.shown === 'string' && <p className={styles.shown}>{ending.shown}</p>}
           <p className="lw-lead">

@@ -11,13 +11,15 @@ interface Props {
   view: PageView
   /** Stands below the heading, cut by the edge of the page. */
   drawing?: ComponentProps<typeof Drawing>['name'] | undefined
+  /** Whether what is said takes the whole width, below the heading. */
+  isWide?: boolean
   children: ReactNode
 }
 
 /** A section under its rule, as on a statement: the heading to the left of what is said, where there is room. */
-export function SectionFrame({ section, view, drawing, children }: Props) {
+export function SectionFrame({ section, view, drawing, isWide = false, children }: Props) {
   return (
-    <section id={section.id} className={shared.frame}>
+    <section id={section.id} className={isWide ? `${shared.frame} ${shared.wide}` : shared.frame}>
       <SectionTitle section={section} view={view} />
       {drawing !== undefined && <Drawing name={drawing} className={shared.drawing} />}
       <div className={shared.body}>

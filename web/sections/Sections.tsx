@@ -1,6 +1,6 @@
 import { mainForm, type PageView, type SectionView } from '#engine/site'
 import type { PageData } from '#web/page'
-import { standsBeside } from './beside.ts'
+import { promiseBeside } from './beside.ts'
 import styles from './desk.module.css'
 import { drawnAs, sectionOf } from './loaded-sections.ts'
 
@@ -20,7 +20,8 @@ export function Sections({ page: { view, forms, results }, taker }: Props) {
   }
   const main = mainForm(view)?.id
   const shown = shownSections(withWaitingLists(view.sections), taker)
-  const promise = shown.find(({ id }) => standsBeside(view, id))
+  const beside = promiseBeside(view)?.id
+  const promise = shown.find(({ id }) => id === beside)
   return shown.map((section) => {
     if (section === promise) return null
     if (section.id !== main) return draw(section)

@@ -23,18 +23,35 @@ export function localeAt({ definition: site }: Site, path: string): string {
 /** As many as are taken in at a glance. */
 const mostLinks = 5
 
-/** Where to go on in a language beside the home page: the site's own pages that are there for a form. */
-export function waysOn({ pages: { all: pages }, definition: site }: Site, brand: string, locale: string): Link[] {
+/** Where to go on in a language beside the home page: the site's own pages that are there for a form, those in menus first. */
+export function waysOn({ pages, definition: site }: Site, brand: string, locale: string): Link[] {
   const home = localePath(site, '/', locale)
-  const links: Link[] = []
+  const shown = pages.all.filter(
+    ({ locale: own, written }) =>
+      own === locale &&
+      (written.brands?.includes(brand) ?? true) &&
+      isOwnForForm(written) &&
+      pagePath(site, written, locale) !== home,
+  )
+  const named = inMenus(pages, locale)
+  const rank = ({ id }: { id: string }) => (named.includes(id) ? named.indexOf(id) : named.length)
   // Only those that are listed are put into words.
-  for (const at of pages) {
-    const isShown = at.locale === locale && (at.written.brands?.includes(brand) ?? true)
-    if (!isShown || !isOwnForForm(at.written)) continue
-    const href = pagePath(site, at.written, locale)
-    if (href !== home && links.push({ href, title: at.page.title }) === mostLinks) break
-  }
-  return links
+  return shown
+    .toSorted((one, other) => rank(one) - rank(other))
+    .slice(0, mostLinks)
+    .map(({ written, page }) => ({ href: pagePath(site, written, locale), title: page.title }))
+}
+
+/** The ids of the pages that the menus of other pages name, in their order. */
+function inMenus(pages: Site['pages'], locale: string): string[] {
+  const layout = pages.layout(menuLayout, locale)
+  return [layout?.header?.menu, layout?.footer?.menu].flatMap((id) => {
+    const menu = id === undefined ? null : pages.menu(id, locale)
+    const items = Object.values(menu?.entries ?? {}).flatMap((entry) => [entry, ...Object.values(entry.entries ?? {})])
+    return items.flatMap(({ page, locales }) =>
+      page !== undefined && (locales?.includes(locale) ?? true) ? [page] : [],
+    )
+  })
 }
 
 /** A page that stands in for one that cannot be shown. It is the same at every address of its language. */
@@ -52,6 +69,9 @@ export const errorPageId = 'error'
 
 /** The mark and no menu: whoever is lost has nowhere else to go. */
 const errorLayout = 'affiliation'
+
+/** The layout whose menus say which pages come first. */
+const menuLayout = 'default'
 
 export function errorView({ site, brand, locale, error, posted }: ErrorPage): PageView {
   const words = site.texts.errors(locale)

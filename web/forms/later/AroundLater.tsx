@@ -42,7 +42,7 @@ export function AroundLater({ id, form, state: { turn, later, isBegun, arrives }
     )
   const offer = isBegun && (
     <>
-      <p>
+      <p className={own.offer}>
         <button type="submit" className="lw-link" name={control.later} value="ask">
           {t('offer')}
         </button>

@@ -8,7 +8,7 @@ import styles from './CardsSection.module.css'
 export function CardsSection({ section, view }: SectionProps<'cards'>) {
   const { drawing, cards, hrefs, sum } = section
   return (
-    <SectionFrame section={section} view={view} drawing={drawing}>
+    <SectionFrame section={section} view={view} drawing={drawing} isWide={sum !== undefined}>
       <div className={sum && `lw-slip ${styles.slip}`}>
         <ul className={styles.cards}>
           {Object.entries(cards).map(([id, { title, text, figure }]) => {

@@ -5,11 +5,12 @@ import { useLoaderData } from 'react-router-dom'
 import { control } from '#engine/form/journey'
 import { carrierOf } from '#engine/form/lead'
 import type { Judges, ResolvedForm } from '#engine/form/model'
-import { hereId, StepForm } from '#engine/react'
+import { hereId, StepForm, Words } from '#engine/react'
 import { isOfFrame, mainForm } from '#engine/site'
 import { addressAfter, aroundLater, FormClosed, SendingNotice, sendingOf, Thanks, turnNumber } from '#web/forms'
 import { type PageData, useBrowser } from '#web/page'
 import { focusOnArrival } from '#web/ui'
+import { promiseBeside } from '../beside.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import shared from '../section.module.css'
 
@@ -99,6 +100,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
       t={t}
     />
   )
+  const note = isMain && !isBegun ? promiseBeside(view)?.note : undefined
   const Around = isMain && form.saveAndResume ? aroundLater() : undefined
   return (
     <section id={id} className={isMain ? shared.column : looks(id, isBrief(form))}>
@@ -144,6 +146,11 @@ export const FormSection = observer(function FormSection({ section, view, state 
           steps()
         )}
       </form>
+      {note !== undefined && (
+        <p className={`lw-note ${shared.note}`}>
+          <Words text={note} />
+        </p>
+      )}
     </section>
   )
 })

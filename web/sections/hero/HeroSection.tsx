@@ -1,6 +1,6 @@
 import { Words } from '#engine/react'
 import { Drawing, Leaders } from '#web/ui'
-import { standsBeside } from '../beside.ts'
+import { promiseBeside } from '../beside.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import styles from './HeroSection.module.css'
 
@@ -8,8 +8,9 @@ import styles from './HeroSection.module.css'
 export function HeroSection({ section, view }: SectionProps<'hero'>) {
   const { id, title, text, figures = {}, facts = {}, note, drawing, action, href } = section
   const [first, ...others] = Object.entries(figures)
+  const isBeside = promiseBeside(view)?.id === id
   return (
-    <section id={id} className={`lw-promise ${standsBeside(view, id) ? styles.promise : styles.hero}`}>
+    <section id={id} className={`lw-promise ${isBeside ? styles.promise : styles.hero}`}>
       <h1 className="lw-heading">{title}</h1>
       {first && (
         <p className={styles.figure}>
@@ -36,7 +37,8 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
           {action.label}
         </a>
       )}
-      {note !== undefined && (
+      {/* Beside a form it stands below the first questions. */}
+      {note !== undefined && !isBeside && (
         <p className={styles.note}>
           <Words text={note} />
         </p>
