@@ -72,7 +72,9 @@ test('a call that repeats itself changes nothing, and one without offers says th
   expect(await call(storage, lead, 'other', [], now + 3000)).toEqual({ taken: [], refused: [] })
   expect(await call(storage, lead, 'other', [], now + 4000)).toEqual({ taken: [], refused: [] })
   expect(await resultsOf(storage, lead)).toMatchObject({ declined: ['other'], revision: Number(before) + 2 })
-  expect((await offersReport(storage, 'home', 0)).partners).toMatchObject([{ partner: 'acme', answered: 1, won: 0 }])
+  expect((await offersReport(storage, sampleLead().form, 0)).partners).toMatchObject([
+    { partner: 'acme', answered: 1, won: 0 },
+  ])
 })
 
 test('a lead has no more offers of a partner than anybody compares, and the partner is told', async () => {
@@ -131,7 +133,7 @@ test('pages end after their time and with their leads, and only counts are left'
   await storage.atomic(reply(first, 'acme', [offerOf('c')]))
   const kept = await rowsOf(storage, `SELECT content FROM offers WHERE lead_id <> '${second}'`)
   expect(kept).toEqual([{ content: '' }])
-  expect(await offersReport(storage, 'home', 0)).toMatchObject({ pages: 230, seen: 1, chosen: 1 })
+  expect(await offersReport(storage, sampleLead().form, 0)).toMatchObject({ pages: 230, seen: 1, chosen: 1 })
 })
 
 async function rowsOf(storage: Storage, sql: string) {

@@ -97,8 +97,7 @@ export function pageHost(
     send: (dispatch) => send(parts, access, request, dispatch),
     async wasSent(version, answers, key) {
       const bodyHash = contentHash(canonical(givenAnswers(version.form, answers)))
-      const about = { version, brand: brand.id }
-      const known = parts.submissions.known(pageKeys({ form: version.form.id, key, bodyHash }), about)
+      const known = parts.submissions.known(pageKeys({ form: version.form.id, key, bodyHash }))
       // What storage cannot tell now is asked again with the next press of the button.
       return inTime(deadlineMs, known).then(
         (lead) => (lead === null || lead === 'conflict' ? null : taken(site, version.form, answers, lead)),

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { folders } from '../../engine/node/testing/repository.ts'
 import type { ResultsView } from '../../engine/site/results-view.ts'
 import { eventually } from '../testing/eventually.ts'
-import { buildPages, startServer, submit, temporaryFolder } from '../testing/running-server.ts'
+import { buildPages, removeSamplePartners, startServer, submit, temporaryFolder } from '../testing/running-server.ts'
 
 const partner = {
   name: 'Acme Insurance',
@@ -39,6 +39,7 @@ const partner = {
 test('the first view of the page has the offers of a tariff, and a new table is live without a start', async () => {
   const definitions = temporaryFolder()
   cpSync(folders.definitions, definitions, { recursive: true })
+  removeSamplePartners(definitions)
   mkdirSync(join(definitions, 'tariffs'), { recursive: true })
   writeFileSync(join(definitions, 'tariffs/home.csv'), 'type,place,price\nflat,*,100\n*,*,150.125\n')
   writeFileSync(join(definitions, 'partners/acme.json'), JSON.stringify(partner))

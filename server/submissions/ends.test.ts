@@ -50,6 +50,7 @@ test('where an end delivers its leads, they go their way', async () => {
   expect(await rows("SELECT partner FROM deliveries WHERE partner <> '@visitors' ORDER BY partner")).toEqual([
     { partner: 'demo' },
     { partner: 'sample-insurance-a' },
+    { partner: 'sample-insurance-b' },
   ])
 })
 

@@ -65,6 +65,7 @@ test('201 with a receipt; the lead, its consent and its delivery are stored', as
   expect(stored(`SELECT partner, kind FROM deliveries WHERE subject_id = '${receipt.id}' ORDER BY partner`)).toEqual([
     { partner: 'demo', kind: 'pull' },
     { partner: 'sample-insurance-a', kind: 'http' },
+    { partner: 'sample-insurance-b', kind: 'tariff' },
   ])
 })
 

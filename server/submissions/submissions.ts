@@ -30,6 +30,7 @@ import {
   type Keys,
   type Lead,
   leadOfKeys,
+  storedForm,
   storeLead,
   supersedeOffersMail,
 } from '#server/leads'
@@ -47,11 +48,8 @@ export interface Submissions {
    * table once they are stored, or after a second. Rejects with StorageUnavailable.
    */
   accept: (submission: Submission) => Promise<Accepted>
-  /**
-   * The lead that a key stands for already; null for a new key.
-   * @param about the form that it was sent with, and the brand, for the page of its offers
-   */
-  known: (keys: Keys, about?: Pick<Submission, 'version' | 'brand'>) => Promise<Receipt | 'conflict' | null>
+  /** The lead that a key stands for already; null for a new key. */
+  known: (keys: Keys) => Promise<Receipt | 'conflict' | null>
   /** Counts one that was not taken. */
   refused: (form: string, why: Refusal) => void
 }
@@ -72,9 +70,12 @@ export function openSubmissions(
     )
 
   /** A stored lead, and whether it waits because it looks made by a program. One that waits at an end of its form is thanked for. */
-  async function withHeld(receipt: Receipt): Promise<{ receipt: Receipt; suspicion: unknown }> {
+  async function withHeld(receipt: Receipt): Promise<Receipt> {
     const { lead } = (await findLead(storage, receipt.id)) ?? {}
-    return { receipt: looksMade(lead?.suspicion) ? { ...receipt, held: true } : receipt, suspicion: lead?.suspicion }
+    if (!lead) return receipt
+    if (looksMade(lead.suspicion)) return { ...receipt, held: true }
+    const form = await storedForm(storage, String(lead.definition))
+    return form ? withResults(acceptance, { form, brand: String(lead.brand) }, receipt, lead.suspicion) : receipt
   }
 
   return {
@@ -85,10 +86,8 @@ export function openSubmissions(
         count(form, accepted.kind)
         if (accepted.kind === 'conflict' || accepted.kind === 'closed') return accepted
         // Somebody who sends it again is told what became of the lead that is stored.
-        if (accepted.kind === 'known') {
-          const { receipt, suspicion } = await withHeld(accepted.receipt)
-          accepted.receipt = withResults(acceptance, submission, receipt, suspicion)
-        } else if (submission.suspicion !== null) accepted.receipt.held = true
+        if (accepted.kind === 'known') accepted.receipt = await withHeld(accepted.receipt)
+        else if (submission.suspicion !== null) accepted.receipt.held = true
         // The first view of the page of offers has those that take no call.
         if (accepted.receipt.results !== undefined && goesBy(form, isImmediate))
           await awaitedDeliveries.ofOffers(accepted.receipt.id)
@@ -102,11 +101,10 @@ export function openSubmissions(
         throw error
       }
     },
-    async known(keys, about) {
+    async known(keys) {
       const lead = await leadOfKeys(storage, keys)
       if (lead === null || lead === 'conflict') return lead
-      const { receipt, suspicion } = await withHeld(lead)
-      return about ? withResults(acceptance, about, receipt, suspicion) : receipt
+      return withHeld(lead)
     },
     refused: count,
   }
@@ -172,7 +170,15 @@ async function accept(acceptance: Acceptance, submission: Submission): Promise<A
       if (limit !== null) void openings.count()
       onStored()
       const receipt = { id: lead.id, receivedAt: lead.receivedAt, definition: lead.definition }
-      return { kind: 'stored', receipt: withResults(acceptance, submission, receipt, lead.suspicion) }
+      return {
+        kind: 'stored',
+        receipt: withResults(
+          acceptance,
+          { form: submission.version.form, brand: submission.brand },
+          receipt,
+          lead.suspicion,
+        ),
+      }
     }
     if (result.existing === 'conflict') return { kind: 'conflict' }
     if (result.existing) return { kind: 'known', receipt: result.existing }
@@ -194,7 +200,7 @@ function resultsFor({ version: { form }, previous }: Submission, { id, receivedA
 /** A receipt with the path of its page of offers. A lead that waits for review has not been sent to partners: it has none. */
 function withResults(
   { site, hash }: Pick<Acceptance, 'site' | 'hash'>,
-  { version: { form }, brand }: Pick<Submission, 'version' | 'brand'>,
+  { form, brand }: { form: ResolvedForm; brand: string },
   receipt: Receipt,
   suspicion: unknown,
 ): Receipt {

@@ -7,7 +7,7 @@ import { appOn } from '../testing/app-on-storage.ts'
 import { formBody, submit } from '../testing/running-server.ts'
 
 async function leads(storage: Storage): Promise<unknown[]> {
-  const sql = 'SELECT reason, detail FROM routings ORDER BY lead_id'
+  const sql = "SELECT reason, detail FROM routings WHERE partner = 'demo' ORDER BY lead_id"
   const [rows = []] = await storage.atomic([{ sql, parameters: [] }])
   return rows.map(({ reason, detail }) => `${reason}: ${detail}`)
 }
