@@ -2,6 +2,7 @@
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { removeSamplePartners } from '../../server/testing/running-server.ts'
 import { test } from './fixture.ts'
 import { type Site, startSite } from './site.ts'
 import { startThirdParty, type ThirdParty } from './third-party.ts'
@@ -50,6 +51,9 @@ export function consentSite(): { site: () => Site; company: () => ThirdParty } {
     await change('site.json', { analytics: { propertyId: 'G-SITE' } })
     await change('brands/lapis-lazuli.json', { analytics: { propertyId: 'G-LAPIS' } })
     await change('pages/insurance/home-insurance.json', { chat: { height: 600 } })
+    // Its thanks stand on its own page, which loads what a page of offers does not.
+    await change('forms/home-insurance.json', { offers: undefined })
+    removeSamplePartners(join(folder, 'definitions'))
     for (const [script, thing] of Object.entries(kept)) {
       const cookie = { locales: ['en'], ...thing, purpose: `For the ${script} of the tests.`, script }
       await writeFile(join(folder, `definitions/cookies/of-${script}.json`), JSON.stringify(cookie))

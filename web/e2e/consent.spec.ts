@@ -174,7 +174,7 @@ test('a lead that is sent as HTML does is told by the page that says thanks, and
   await fillContact(page, 'en', 'as-html@example.com')
   newlyAsked()
   await goOn(page)
-  await expect(page.getByRole('heading', { name: words.en.thanks })).toBeVisible()
+  await expect(page.getByRole('heading', { name: textsOf('en', 'forms/home-insurance').thankYou.title })).toBeVisible()
   const told: string[] = []
   const leads = () => told.push(...newlyAsked().filter((asked) => asked.includes('lead')))
   await expect.poll(() => leads()).toBe(1)

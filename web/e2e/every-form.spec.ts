@@ -27,7 +27,7 @@ import { translator } from '../../engine/site/i18n/translator.ts'
 import { fill, fillAtOnce } from './filling.ts'
 import { axe, expect, test } from './fixture.ts'
 import { hydrated } from './hydrated.ts'
-import { expectHeading } from './questionnaire.ts'
+import { expectHeading, offersTitle } from './questionnaire.ts'
 import type { Site } from './site.ts'
 import { lastLead } from './stored-leads.ts'
 
@@ -189,7 +189,8 @@ async function complete(
     }
   }
   const { alert, shown } = endingOf(form, answers)
-  await expectHeading(page, form.thankYou?.alerts?.[alert ?? '']?.title ?? form.thankYou?.title ?? t('thanksTitle'))
+  const thanks = form.offers ? offersTitle(form.locale) : (form.thankYou?.title ?? t('thanksTitle'))
+  await expectHeading(page, form.thankYou?.alerts?.[alert ?? '']?.title ?? thanks)
   if (shown !== null) await expect(page.getByText(shown, { exact: true })).toBeVisible()
   if (looks) await axe(page)
   const lead = leadContent(form, answers)

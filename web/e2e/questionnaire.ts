@@ -26,13 +26,18 @@ interface Words {
   error: string
 }
 
+/** The heading of the page that a form with offers leads to. */
+export function offersTitle(language: string): string {
+  return textsOf(language, 'pages/general/results').sections.offers.title
+}
+
 function wordsOf(language: Language): Words {
-  const { steps, thankYou } = textsOf(language, 'forms/home-insurance')
+  const { steps } = textsOf(language, 'forms/home-insurance')
   const { problemTitle, back, errorTitle } = textsOf(language, 'chrome')
   const { email, phone } = textsOf(language, 'kinds')
   return {
     steps: [steps.housing.title, steps.profile.title, steps.contact.title],
-    thanks: thankYou.title,
+    thanks: offersTitle(language),
     problem: problemTitle,
     back,
     privacy: plainWords(textsOf(language, 'consents/privacy').text),
@@ -157,5 +162,5 @@ export async function goOn(page: Page): Promise<void> {
 export async function expectHeading(page: Page, title: string): Promise<void> {
   // Of a step with several screens the heading says which one it is, to who hears it.
   const start = new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( \\(|$)`)
-  await expect(page.locator('main :is(.lw-step-heading, section[class*=thanks] h1)')).toHaveText(start)
+  await expect(page.locator('main :is(.lw-step-heading, section[class*=thanks] h1, #offers h1)')).toHaveText(start)
 }
