@@ -47,6 +47,7 @@ export function OfferCard({ offer, view, words, heading: Heading, ...props }: Pr
         <Heading className={styles.title}>
           <span>{provider}</span> {product}
         </Heading>
+        {offer.asOf !== undefined && <p className="lw-note">{t('asOf', { day: words.day(offer.asOf) })}</p>}
         <Facts offer={offer} words={words} properties={card.filter((each) => facts.includes(each))} />
         {benefits.length > 0 && (
           <ul className={styles.benefits}>

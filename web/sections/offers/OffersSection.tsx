@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { Words } from '#engine/react'
-import { goneResults, type OfferView, type PageView, type ResultsView } from '#engine/site'
+import { goneResults, type OfferView, type PageView, pressed, type ResultsView } from '#engine/site'
 import { homeOf, resultsTitle } from '#web/page'
 import { safeStorage } from '#web/stores'
 import type { SectionProps } from '../loaded-sections.ts'
@@ -348,6 +348,7 @@ function Next({ view, heading: Heading, hasOffers }: ViewProps & { hasOffers: bo
       <p>
         {t('chrome:thanksReference')} <strong className={styles.reference}>{reference}</strong>
       </p>
+      {view.reminder !== 'none' && <Remind isAsked={view.reminder === 'asked'} />}
       {hasOffers && <ChangeAnswers view={view} />}
       {previous !== null && (
         <p>
@@ -360,6 +361,25 @@ function Next({ view, heading: Heading, hasOffers }: ViewProps & { hasOffers: bo
         </p>
       )}
     </div>
+  )
+}
+
+/** Offers a mail before the first quote ends. */
+function Remind({ isAsked }: { isAsked: boolean }) {
+  const { t } = useTranslation('offers')
+  if (isAsked)
+    return (
+      <p id="reminder" role="status">
+        {t('reminded')}
+      </p>
+    )
+  return (
+    <form method="post" id="reminder">
+      <input type="hidden" name="do" value="remind" />
+      <button type="submit" className={`lw-button lw-button-quiet ${styles.onward}`} name={pressed} value="offers">
+        {t('remind')}
+      </button>
+    </form>
   )
 }
 
