@@ -89,7 +89,7 @@ export async function buildApp({
   onTry: (event: RelayEvent) => void
   /** Called with each lead for which a partner's delivery was settled. */
   onAnswered: (lead: string) => void
-  /** Told of each lead that another server changed. */
+  /** Called with each lead that another server changed. */
   onChanged: (lead: string) => void
 }> {
   const errors = errorPages(live.current, render)

@@ -48,7 +48,7 @@ export function benchCommand(bench: Command): void {
     },
     results: {
       about:
-        'Measure open results pages on one server: memory, the time from a partner’s answer to the page, and leads per second beside them.',
+        'Measure open results pages on one server: memory, the time from a partner’s answer to the page, and leads per second while they are open.',
       load: async () => (await import('./bench/results.ts')).resultsBench,
     },
     faults: {

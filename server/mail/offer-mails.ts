@@ -22,7 +22,7 @@ const day = 24 * 60 * 60 * 1000
 /** How many days before an offer ends its visitor is reminded. */
 const daysBefore = 2
 
-/** Stands for the token of a results page in stored mails: whoever reads the database opens no page with them. */
+/** Replaces the token of a results page in stored mails, so that the database alone opens no page. */
 const tokenMark = '{token}'
 
 /**

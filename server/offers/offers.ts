@@ -146,7 +146,7 @@ async function readInMarket(
 }
 
 /**
- * Takes the offers of a later call of a partner, beside those that it sent before. An answer without offers says that it
+ * Takes the offers of a later call of a partner, in addition to those that it sent before. An answer without offers says that it
  * declines. @param now milliseconds since the epoch
  * @returns the ids of the offers that are stored, and why others are not; null where the lead has no results page, or
  * none any more
@@ -169,7 +169,7 @@ export async function takeOffers(
       parameters: [lead],
     },
     ...(sent.length > 0 ? sent : [declined]).map((each) => insertOffer(answer, each, now)),
-    // Who repeats itself changes nothing, and nobody is told.
+    // A repeat changes nothing, and no stream gets an event.
     {
       sql: `UPDATE results SET revision = revision + 1 WHERE lead_id = ? AND is_open = 1
         AND EXISTS (SELECT 1 FROM offers WHERE lead_id = ? AND partner = ? AND received_at = ?)`,

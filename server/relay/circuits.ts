@@ -142,7 +142,7 @@ export function openCircuits(storage: Storage, now: () => number): Circuits {
         },
       ])
       if (row) return Math.max(0, Number(row.next_call_at) - apart - time)
-      // The others wait in the outbox, which nobody need go through for each of them.
+      // The others wait in the outbox; looking it through for each of them would take long.
       fullUntil.set(partner, performance.now() + Math.min(apart, longestTurn))
       return null
     },

@@ -23,7 +23,7 @@ const mostOfAddress = 400
 /** How long a stream lasts at most, in ms; browsers open another one by themselves. */
 const longestStream = 10 * 60 * 1000
 
-/** The least time between two events of a stream, in ms: what changes more often is told with the next poll. */
+/** The least time between two events of a stream, in ms: more frequent changes wait for the next poll. */
 const calm = 1000
 
 /** How many polls lie between two signs of life: proxies close what is silent. */
@@ -118,7 +118,7 @@ export function resultRoutes(
     if (ofAddress >= mostStreamsOfAddress) return problem(reply, 'too-many-requests')
     reply.hijack()
     const { raw } = reply
-    // Whoever has left meanwhile says so no more.
+    // A client that left before sends no close event.
     if (raw.closed || raw.destroyed) return reply
     const end = () => {
       raw.end()

@@ -146,7 +146,7 @@ export function submissionRoutes(
       // Rules change, and what is today goes by: what is stored is told again all the same.
       const stored = request.headers[keyHeader] === undefined ? null : await submissions.known(keys)
       if (stored !== null && stored !== 'conflict') return told(200, stored)
-      // What is wrong with the answers matters to nobody then.
+      // The answers are not validated then.
       const live = site.forms.version(form, request.body.locale, request.body.context?.page)
       const closed = live && openings.closedForms().get(live.hash)
       if (live && closed) {

@@ -262,7 +262,7 @@ async function openStreams(origin: string, leads: readonly SentLead[]): Promise<
   }
 }
 
-/** How long each answer of a partner took to be told to its page, in ms, shortest first. */
+/** How long each answer of a partner took to reach its page, in ms, shortest first. */
 async function timeAnswers(
   origin: string,
   { key, leads, streams }: { key: string; leads: readonly SentLead[]; streams: Streams },

@@ -4,7 +4,7 @@ import { isChanged } from '#web/ui'
 
 const signs = ['pointerover', 'touchstart', 'focusin', 'online'] as const
 
-/** Fetches the app when it is wanted: at once where the page has a main form or changes by itself, otherwise when somebody is about to use something. */
+/** Fetches the app when it is wanted: at once where the page has a main form or changes by itself, otherwise shortly before it is used. */
 export function startWhenWanted(): void {
   addEventListener('submit', markPosted)
   addEventListener('pageshow', ({ persisted }) => persisted && markPosted())

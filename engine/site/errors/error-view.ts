@@ -23,7 +23,7 @@ export function localeAt({ definition: site }: Site, path: string): string {
 /** As many as are taken in at a glance. */
 const mostLinks = 5
 
-/** Where to go on in a language beside the home page: the site's own pages that are there for a form, those in menus first. */
+/** Where to go on in a language, apart from the home page: the site's own pages that exist for a form, those in menus first. */
 export function waysOn({ pages, definition: site }: Site, brand: string, locale: string): Link[] {
   const home = localePath(site, '/', locale)
   const shown = pages.all.filter(

@@ -9,7 +9,7 @@ import type { MailColours } from './mail-colours.ts'
 export interface MailItem {
   name?: string
   text: string
-  /** What is told beside it. */
+  /** What accompanies it. */
   more?: string
 }
 

@@ -4,7 +4,7 @@ import type { Offer } from '#schemas/generated/offer.ts'
 import { type OfferSort, offersInOrder } from '../offer-order.ts'
 import type { MailItem } from './mail-parts.ts'
 
-/** What mails say of offers: `offers` of mails.json. What stands in double braces is filled in. */
+/** What mails say of offers: `offers` of mails.json. Names in double braces are filled in. */
 export interface OfferMailWords {
   price: Record<'month' | 'year' | 'once', string>
   excess: string
@@ -25,7 +25,7 @@ interface ShownOffer extends Offer {
   currency: string
 }
 
-/** What offers are told with. */
+/** What texts about offers are written with. */
 interface Told {
   words: OfferMailWords
   /** The product's terms in the language, by key. */
@@ -38,7 +38,7 @@ interface Told {
 /** The most offers of a mail; the page has them all. */
 const mostOffers = 6
 
-/** How many properties of the card a mail tells beside price and last day. */
+/** How many properties of the card a mail has, besides price and last day. */
 const mostProperties = 3
 
 /** The most benefits of an offer that a mail names. */

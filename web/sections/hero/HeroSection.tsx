@@ -37,7 +37,7 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
           {action.label}
         </a>
       )}
-      {/* Beside a form it stands below the first questions. */}
+      {/* Next to a form it follows the first questions. */}
       {note !== undefined && !isBeside && (
         <p className={styles.note}>
           <Words text={note} />

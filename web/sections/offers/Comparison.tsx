@@ -12,7 +12,7 @@ interface Props {
   heading: 'h2' | 'h3'
 }
 
-/** Offers side by side. On a phone each row's name stands above its values, so that nothing is moved sideways. */
+/** Offers side by side. On a phone the name of each row is above its values, so that nothing scrolls sideways. */
 export function Comparison({ offers, view, words, heading: Heading }: Props) {
   const { t } = useTranslation('offers')
   const { card, compare = card } = view.shows

@@ -139,7 +139,7 @@ function Facts({ offer, words, properties }: PropertiesProps) {
   )
 }
 
-/** What there is to know of an offer beside what its card says at once. */
+/** The details of an offer that its card does not show at once. */
 function Details({ offer, words, properties }: PropertiesProps) {
   const { t } = useTranslation('offers')
   const said = properties.filter((each) => words.says(offer, each).length > 0)
@@ -163,7 +163,7 @@ function Details({ offer, words, properties }: PropertiesProps) {
   )
 }
 
-/** A property's lines. What leads elsewhere opens beside this page, which is the visitor's own. */
+/** A property's lines. Links to other sites open in a new tab, so that this page stays open. */
 export function Lines({ lines }: { lines: ReturnType<OfferWords['says']> }) {
   const said = lines.map(({ text, amount, note, href }) => {
     const linked =

@@ -112,7 +112,7 @@ export function follow(
       if ((JSON.parse(data) as { revision: number }).revision !== known.revision) void ask()
     }
     stream.onerror = () => {
-      // A stream that breaks off comes back by itself; once nobody is waited for, it need not.
+      // A stream that breaks off comes back by itself; after the wait it need not.
       if (known.leftMs === 0) stream?.close()
       else if (stream?.readyState === EventSource.CLOSED) {
         isRefused = true

@@ -14,7 +14,7 @@ export function offersIn(mail: MailDefinition): boolean {
   return lists || buttonTo(mail) === 'offers'
 }
 
-/** Mails about offers are mails that there are, lead to the page of offers, and go to somebody. */
+/** Mails about offers exist, lead to the page of offers, and have a recipient. */
 export function checkOfferMails(form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
   const { file, value } = form
   const rules = Object.entries(value.localeRules ?? {})
