@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { json } from 'node:stream/consumers'
-import { submit } from '../../server/testing/running-server.ts'
+import { removeSamplePartners, submit } from '../../server/testing/running-server.ts'
 import { type Site, startSite } from './site.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -93,6 +93,7 @@ export async function startQuotingSite({ seconds, consent, first = one, second =
   const folder = await mkdtemp(join(tmpdir(), 'leadwright-quotes-'))
   const definitions = join(folder, 'definitions')
   await cp(join(root, 'definitions'), definitions, { recursive: true })
+  removeSamplePartners(definitions)
   const form = join(definitions, 'forms/home-insurance.json')
   const definition = JSON.parse(await readFile(form, 'utf8'))
   const offers = { ...definition.offers, seconds, ...(consent !== undefined && { consent }) }
