@@ -19,6 +19,7 @@ test('the tree in which mistakes are planted has none', async () => {
 const trees: Readonly<Record<string, Tree>> = {
   articles: { ...smallTree, ...smallBlog },
   computed: computedTree,
+  'mails about offers': offersTree,
   offers: offersTree,
   tariffs: tariffTree,
 }

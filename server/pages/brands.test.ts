@@ -138,7 +138,7 @@ test('a brand that names its pages shows no other, and no link, menu entry or ca
   const site = await changedSite({
     'brands/moon.json': () => ({
       ...{ name: 'Moon', sender: 'moon@moon.example', origin: 'https://moon.example', hosts: ['moon.localhost'] },
-      pages: ['home', 'insurance/', 'privacy', 'imprint', 'confirm', 'thankyou', 'unsub'],
+      pages: ['home', 'insurance/', 'privacy', 'imprint', 'confirm', 'thankyou', 'unsub', 'results'],
     }),
     'pages/moon-only.json': () => ({ ...said('Moonshine'), path: '/moonshine', brands: ['moon'] }),
   })

@@ -6,6 +6,6 @@ import { offersUnderKills } from '../testing/offers-under-kills.ts'
 test('servers are killed while partners hang, fail, answer twice and answer late: each lead is shown its own offers, once', async () => {
   const place = await temporaryPlace()
   const postgres = place.startsWith('postgres:') ? place : null
-  const { wrong, lines } = await offersUnderKills({ leads: 24, kills: 2, postgres })
+  const { wrong, lines } = await offersUnderKills({ leads: 12, kills: 1, postgres })
   expect(wrong, lines.join('\n')).toEqual([])
 }, 300_000)

@@ -119,6 +119,7 @@ const samples = {
   'partners/sample-bank-a.json': 1,
   'partners/sample-energy-a.json': 1,
   'partners/sample-insurance-a.json': 1,
+  'partners/sample-insurance-b.json': 1,
   'site.json': 2,
   'sponsors/example-energy.json': 1,
   'sponsors/example-insurance.json': 1,

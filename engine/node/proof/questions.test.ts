@@ -46,17 +46,17 @@ test('a form that changes is counted before it goes live, and what was counted i
   expect(noteOf(live)).toBe('Sent only to Leadwright GmbH.')
   const first = prover()
   expect(await first.prove(live, [])).toEqual([])
-  expect(noteOf(live)).toBe('Sent only to Leadwright GmbH. 1–2 questions.')
+  expect(noteOf(live)).toBe('Sent only to Leadwright GmbH. 1\u2060–\u20602 questions.')
 
   const next = await site()
   expect(noteOf(next)).toBe('Sent only to Leadwright GmbH.')
   await prover(first.proven()).prove(next, [])
-  expect(noteOf(next)).toBe('Sent only to Leadwright GmbH. 1–2 questions.')
+  expect(noteOf(next)).toBe('Sent only to Leadwright GmbH. 1\u2060–\u20602 questions.')
 
   await box.edit('definitions/forms/asked.json', null, form({ a: yesNo('Now?'), b: yesNo('B?', { a: true }) }))
   const reworded = await site()
   await prover(first.proven()).prove(reworded, [])
-  expect(noteOf(reworded)).toBe('Sent only to Leadwright GmbH. 1–2 questions.')
+  expect(noteOf(reworded)).toBe('Sent only to Leadwright GmbH. 1\u2060–\u20602 questions.')
 })
 
 test('each partner that takes the form is named, with its privacy policy', async () => {

@@ -15,6 +15,9 @@ const kept = [
   'groups/survey-contact.json',
   'mails/confirm-subscription.json',
   'mails/go-on-later.json',
+  'mails/no-offers.json',
+  'mails/offer-expiry.json',
+  'mails/offers.json',
   'mails/receipt.json',
   'mails/unsubscribe-link.json',
   'pages/general/confirm.json',
@@ -44,7 +47,8 @@ const own = {
 export function smallSite(folder: string): { DEFINITIONS_DIR: string; LOCALES_DIR: string } {
   const [definitions, locales] = [join(folder, 'definitions'), join(folder, 'locales')]
   mkdirSync(locales, { recursive: true })
-  const files = Object.fromEntries(kept.map((file) => [file, inEnglish(read(file))]))
+  // The brand orders the sections of pages that are not here.
+  const files = Object.fromEntries(kept.map((file) => [file, { ...inEnglish(read(file)), order: undefined }]))
   const filters = [{ form: 'home-insurance' }, { form: 'newsletter-double-opt-in' }]
   const all = { ...files, ...own, 'partners/demo.json': { ...read('partners/demo.json'), filters } }
   const site = read('site.json')

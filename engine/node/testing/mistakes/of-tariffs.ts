@@ -1,12 +1,13 @@
-import { smallTree, type Tree } from '../small-tree.ts'
+import type { Tree } from '../small-tree.ts'
 import type { Mistake } from './mistake.ts'
+import { offersTree } from './of-offers.ts'
 
 const tariff = 'definitions/partners/tariff.json'
 const table = 'definitions/tariffs/solar.csv'
 
-/** The small tree, with a partner that has a tariff table. */
+/** The tree with offers, with a partner that has a tariff table. */
 export const tariffTree: Tree = {
-  ...smallTree,
+  ...offersTree,
   [tariff]: `{
   "name": "Tariff",
   "filters": [{ "form": "solar" }],
