@@ -237,7 +237,7 @@ test.describe('what only the server can judge', () => {
     await goOn(page)
     await expect(page.getByLabel('First name')).toHaveValue('Ada')
     await goOn(page)
-    await expectThanks(page)
+    await expectHeading(page, 'Thank you, we have your answers')
   })
 })
 
