@@ -130,7 +130,7 @@ export interface OfferTerm {
   unit: 'month' | 'year'
 }
 /**
- * A rating by somebody else, with its source.
+ * A rating by a third party, with its source.
  */
 export interface OfferRating {
   /**

@@ -778,7 +778,7 @@ export interface VariantDefinition {
    */
   closes?: string
   /**
-   * How many leads the form takes in all, whatever their language, brand and page. Tests, leads that await review and unconfirmed subscriptions do not count. An operator may approve leads beyond it; a subscription that is confirmed beyond it goes to nobody.
+   * The maximum number of leads, over all languages, brands and pages. Tests, leads that await review and unconfirmed subscriptions do not count. An operator may approve leads beyond it; a subscription that is confirmed beyond it is not sent to partners.
    */
   maxLeads?: number
   whenClosed?: WhenClosed
@@ -855,7 +855,7 @@ export interface FormPatch {
    */
   closes?: string
   /**
-   * How many leads the form takes in all, whatever their language, brand and page. Tests, leads that await review and unconfirmed subscriptions do not count. An operator may approve leads beyond it; a subscription that is confirmed beyond it goes to nobody.
+   * The maximum number of leads, over all languages, brands and pages. Tests, leads that await review and unconfirmed subscriptions do not count. An operator may approve leads beyond it; a subscription that is confirmed beyond it is not sent to partners.
    */
   maxLeads?: number
   whenClosed?: WhenClosed

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '#engine/site'
 import type { LeadPage } from '#schemas/generated/api/leads.ts'
 import { askedOffers } from '#server/channels'
@@ -120,18 +120,24 @@ export async function partnerRoutes(
   app: FastifyInstance,
   { site, storage, now, limit, onOffers }: PartnerRoutesOptions,
 ): Promise<void> {
+  /** The partner of the request's key; null where the reply is a problem already. */
+  async function partnerOf(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
+    reply.header('cache-control', 'no-store')
+    // Before storage is asked for anything, the key included.
+    const isLimited = await limit(request)
+    const key = isLimited ? null : bearerToken(request.headers.authorization)
+    const partner = key === null ? null : await verifyKey(storage, key)
+    if (isLimited) problem(reply, 'too-many-reads')
+    else if (partner === null) problem(reply.header('www-authenticate', 'Bearer'), 'missing-partner-key')
+    return partner
+  }
+
   app.post<{ Params: { id: string }; Body: unknown }>(
     '/api/v1/leads/:id/offers',
     { bodyLimit: mostOfferBytes },
     async (request, reply) => {
-      reply.header('cache-control', 'no-store')
-      if (await limit(request)) return problem(reply, 'too-many-reads')
-      const key = bearerToken(request.headers.authorization)
-      const partner = key === null ? null : await verifyKey(storage, key)
-      if (partner === null) {
-        reply.header('www-authenticate', 'Bearer')
-        return problem(reply, 'missing-partner-key')
-      }
+      const partner = await partnerOf(request, reply)
+      if (partner === null) return reply
       const { id: lead } = request.params
       const sent = await listDeliveries(storage, { lead, partner, limit: mostDeliveries })
       const { deliveries = {} } = site().partners.all[partner] ?? {}
@@ -157,15 +163,8 @@ export async function partnerRoutes(
   )
 
   app.get<{ Querystring: Record<string, unknown> }>('/api/v1/leads', async (request, reply) => {
-    reply.header('cache-control', 'no-store')
-    // Before storage is asked for anything, the key included.
-    if (await limit(request)) return problem(reply, 'too-many-reads')
-    const key = bearerToken(request.headers.authorization)
-    const partner = key === null ? null : await verifyKey(storage, key)
-    if (partner === null) {
-      reply.header('www-authenticate', 'Bearer')
-      return problem(reply, 'missing-partner-key')
-    }
+    const partner = await partnerOf(request, reply)
+    if (partner === null) return reply
     const query = parseFeedQuery(request.query)
     if (!query.ok) return problem(reply, ...query.problem)
     const part = await readFeed(storage, partner, { after: query.after, limit: query.limit, now: now() })

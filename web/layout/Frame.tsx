@@ -76,7 +76,7 @@ function Footer({ footer: { note, company, menu, dialogs, newsletter }, view, fo
   return (
     <footer className={footerStyles.footer}>
       {isSent && form ? (
-        <details className={footerStyles.newsletter} open={forms[newsletter?.id ?? '']?.isBegun}>
+        <details className={`lw-fold ${footerStyles.newsletter}`} open={forms[newsletter?.id ?? '']?.isBegun}>
           <summary>{newsletter?.form.steps[0]?.title}</summary>
           {form}
         </details>

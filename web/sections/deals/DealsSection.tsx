@@ -249,7 +249,7 @@ function Choices({ section, path }: ChoicesProps) {
   const isEmpty = cards.length === 0 && at.term === null && at.shop === null
   if (isEmpty || (!search && choices.length < 2)) return null
   return (
-    <details className={choicesStyles.more} open={at.term !== null || at.shop !== null}>
+    <details className={`lw-fold ${choicesStyles.more}`} open={at.term !== null || at.shop !== null}>
       <summary>{t('choices')}</summary>
       <div className={choicesStyles.choices}>
         {search && <Search section={section} path={path} />}

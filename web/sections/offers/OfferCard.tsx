@@ -121,13 +121,12 @@ interface PropertiesProps extends PartProps {
   properties: readonly OfferProperty[]
 }
 
-function Facts({ offer, words, properties }: PropertiesProps) {
+/** Properties by name. */
+function Properties({ offer, words, properties, className }: PropertiesProps & { className?: string | undefined }) {
   const { t } = useTranslation('offers')
-  const said = properties.filter((each) => each !== 'price' && words.says(offer, each).length > 0)
-  if (said.length === 0) return null
   return (
-    <dl className={styles.facts}>
-      {said.map((property) => (
+    <dl className={className}>
+      {properties.map((property) => (
         <div key={property}>
           <dt>{t(`properties.${property}`)}</dt>
           <dd>
@@ -139,26 +138,22 @@ function Facts({ offer, words, properties }: PropertiesProps) {
   )
 }
 
+function Facts({ offer, words, properties }: PropertiesProps) {
+  const said = properties.filter((each) => each !== 'price' && words.says(offer, each).length > 0)
+  return said.length > 0 && <Properties className={styles.facts} {...{ offer, words, properties: said }} />
+}
+
 /** The details of an offer that its card does not show at once. */
 function Details({ offer, words, properties }: PropertiesProps) {
   const { t } = useTranslation('offers')
   const said = properties.filter((each) => words.says(offer, each).length > 0)
   if (said.length === 0) return null
   return (
-    <details className={styles.details}>
+    <details className={`lw-more ${styles.details}`}>
       <summary>
         {t('details')} <span className="lw-hidden">{`${offer.provider} ${offer.product}`}</span>
       </summary>
-      <dl>
-        {said.map((property) => (
-          <div key={property}>
-            <dt>{t(`properties.${property}`)}</dt>
-            <dd>
-              <Lines lines={words.says(offer, property)} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Properties {...{ offer, words, properties: said }} />
     </details>
   )
 }

@@ -29,7 +29,7 @@ export function OfferControls({ id, form, page: { path, locale }, offers, shows,
   const [open] = useState(isFiltered)
   return (
     <form ref={form} id={id} className={styles.controls} action={path} autoComplete="off" onChange={onChange}>
-      <details className={styles.more} open={open}>
+      <details className={`lw-more ${styles.more}`} open={open}>
         <summary>{t('controls')}</summary>
         <div className={styles.fields}>
           {shows.sort.length > 1 && (

@@ -85,7 +85,7 @@ export const ofOffers: readonly Mistake[] = [
     'An offer without "product" is not shown. Add it to the map.',
   ],
   [
-    'a price for nobody knows how long',
+    'a price without its period',
     partner,
     feed,
     giving('¦"map": { "product": "/name", "price.amount": "/price" }'),
@@ -113,14 +113,14 @@ export const ofOffers: readonly Mistake[] = [
     '"const" is one value already. Remove "values".',
   ],
   [
-    'a link to hosts that nobody named',
+    'a link to hosts that are not named',
     partner,
     feed,
     map(`${price}, ¦"link": "/link"`),
     'An offer whose link leads to a host that is not named is not shown. Add "hosts" with the hosts that "link" leads to.',
   ],
   [
-    'documents on hosts that nobody named',
+    'documents on hosts that are not named',
     partner,
     feed,
     map(`${price}, ¦"documents": "/papers"`),
@@ -155,7 +155,7 @@ export const ofOffers: readonly Mistake[] = [
     'A choice has no "ofer". Did you mean "offer"?',
   ],
   [
-    'a choice by an id that nobody reads',
+    'a choice by an id that is not read',
     partner,
     feed,
     chosen('"map": { "lead": ¦"{externalId}" }'),

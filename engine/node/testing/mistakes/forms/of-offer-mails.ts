@@ -16,7 +16,7 @@ export const ofOfferMails: readonly Mistake[] = [
     'There is no mail "ofers". Did you mean "offers"?',
   ],
   [
-    'a mail with offers to nobody',
+    'a mail with offers without a recipient',
     lamps,
     '',
     offering('¦"mail": "offers"', '"note": { "kind": "text", "title": "Note" }'),
