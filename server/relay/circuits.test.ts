@@ -52,6 +52,25 @@ test('after five failures in a row nobody asks, then one call in all finds out, 
   expect(await one.admit('acme')).toBeNull()
 })
 
+test('a server whose call fails learns at once that another has counted five', async () => {
+  const { all, rooms } = await servers(2)
+  const [one, other] = all as [Circuits, Circuits]
+  expect(await rooms()).toEqual(['all', 'all'])
+  for (let failures = 0; failures < 5; failures++) await one.report('acme', false)
+  await other.report('acme', false)
+  expect(await rooms()).toEqual(['none', 'none'])
+})
+
+test('a read that began before a failure does not hide it', async () => {
+  const { all, forget } = await servers(1)
+  const [one] = all as [Circuits]
+  for (let failures = 0; failures < 4; failures++) await one.report('acme', false)
+  forget()
+  const [room] = await Promise.all([one.room('acme'), one.report('acme', false)])
+  expect(['all', 'none']).toContain(room)
+  expect(await one.room('acme')).toBe('none')
+})
+
 test('calls that were under way when the others failed make no pause longer', async () => {
   const { clock, all, forget, rooms } = await servers(2)
   await Promise.all(Array.from({ length: 16 }, (_, at) => all[at % 2]?.report('acme', false)))

@@ -50,6 +50,8 @@ interface Circuit {
 
 const closed: Circuit = { failures: 0, openUntil: 0 }
 
+const circuitSql = 'SELECT failures, open_until FROM circuits WHERE partner = ?'
+
 /** What was written under a clock that was ahead holds up nothing. */
 const isOver = '(circuits.open_until <= ? OR circuits.open_until > ?)'
 
@@ -57,6 +59,8 @@ const isOver = '(circuits.open_until <= ? OR circuits.open_until > ?)'
 export function openCircuits(storage: Storage, now: () => number): Circuits {
   let known = new Map<string, Circuit>()
   let readAt = Number.NEGATIVE_INFINITY
+  /** Counts what this server found out by itself, which a read that began before does not know. */
+  let found = 0
   /** The partners that a call of this server finds out about. */
   const probed = new Set<string>()
   /** Until when a partner was called as often as it may be, by `performance.now()`. */
@@ -64,10 +68,18 @@ export function openCircuits(storage: Storage, now: () => number): Circuits {
 
   async function look(): Promise<void> {
     if (performance.now() - readAt < freshFor) return
+    const before = found
     readAt = performance.now()
     const sql = 'SELECT partner, failures, open_until FROM circuits WHERE failures > 0'
     const [rows = []] = await storage.read([{ sql, parameters: [] }])
-    known = new Map(rows.map((row) => [String(row.partner), circuitOf(row)]))
+    if (found === before) known = new Map(rows.map((row) => [String(row.partner), circuitOf(row)]))
+  }
+
+  function note(partner: string, row: Row | undefined): Circuit {
+    const circuit = row ? circuitOf(row) : closed
+    known.set(partner, circuit)
+    found += 1
+    return circuit
   }
 
   function leftOf({ openUntil }: Circuit): number {
@@ -92,10 +104,9 @@ export function openCircuits(storage: Storage, now: () => number): Circuits {
             RETURNING partner`,
           parameters: [time + longestProbe, partner, time, time + longestPause],
         },
-        { sql: 'SELECT failures, open_until FROM circuits WHERE partner = ?', parameters: [partner] },
+        { sql: circuitSql, parameters: [partner] },
       ])) as [Row[], Row[]]
-      const circuit = current ? circuitOf(current) : closed
-      known.set(partner, circuit)
+      const circuit = note(partner, current)
       if (row) probed.add(partner)
       return row || circuit.failures < mostFailures ? null : Math.max(second, leftOf(circuit))
     },
@@ -103,29 +114,31 @@ export function openCircuits(storage: Storage, now: () => number): Circuits {
       const isProbe = probed.delete(partner)
       if (isWorking) {
         if (!known.delete(partner)) return
+        found += 1
         const sql = 'UPDATE circuits SET failures = 0, open_until = 0 WHERE partner = ?'
         await storage.atomic([{ sql, parameters: [partner] }])
         return
       }
       const time = now()
       const more = pauses.map((_, at) => `WHEN circuits.failures + 1 <= ${mostFailures + at} THEN CAST(? AS BIGINT)`)
-      const [[row] = []] = await storage.atomic([
+      const [, [row] = []] = await storage.atomic([
         {
           // Calls that had begun when the others failed say nothing new.
           sql: `INSERT INTO circuits (partner, failures, open_until, next_call_at) VALUES (?, 1, 0, 0)
             ON CONFLICT (partner) DO UPDATE SET failures = circuits.failures + 1,
               open_until = CASE WHEN circuits.failures + 1 < ${mostFailures} THEN 0 ${more.join(' ')}
                 ELSE CAST(? AS BIGINT) END
-              WHERE circuits.failures < ${mostFailures} OR ${isProbe ? '1 = 1 OR ' : ''}${isOver}
-            RETURNING failures, open_until`,
+              WHERE circuits.failures < ${mostFailures} OR ${isProbe ? '1 = 1 OR ' : ''}${isOver}`,
           parameters: [
             partner,
             ...pauses.map((pause) => time + pause),
             ...[time + longestPause, time, time + longestPause],
           ],
         },
+        // Where another server has counted five already, this one learns it here.
+        { sql: circuitSql, parameters: [partner] },
       ])
-      if (row) known.set(partner, circuitOf(row))
+      note(partner, row)
     },
     async turn(partner, perMinute) {
       const apart = Math.ceil((60 * second) / perMinute)

