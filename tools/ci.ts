@@ -1,6 +1,9 @@
 // `npm test`: everything that must hold, cheapest first. One line per step; a step that fails shows what it said last.
+// At the end come the test files that took longest.
 import { spawn } from 'node:child_process'
+import { existsSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { fileTimes } from './testing/slowest-files.ts'
 
 interface Step {
   name: string
@@ -15,6 +18,9 @@ interface Outcome extends Step {
 
 const root = join(import.meta.dirname, '..')
 const bin = join(root, 'node_modules/.bin')
+
+/** Where the tests write how long they took. */
+const reports = { unit: join(bin, '../.cache/unit-tests.json'), browser: join(bin, '../.cache/browser-tests.json') }
 
 // Steps of one stage run at the same time; a stage may use what the one before has made.
 const stages: Step[][] = [
@@ -37,8 +43,13 @@ const stages: Step[][] = [
     { name: 'unused code', command: ['knip', '--no-progress'] },
     { name: 'chromium', command: ['node', 'web/e2e/ensure-chromium.ts'] },
   ],
-  [{ name: 'unit tests', command: ['vitest', 'run'] }],
-  [{ name: 'browser tests', command: ['playwright', 'test'] }],
+  [
+    {
+      name: 'unit tests',
+      command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${reports.unit}`],
+    },
+  ],
+  [{ name: 'browser tests', command: ['playwright', 'test', '--reporter=dot,json'] }],
 ]
 
 function run(step: Step): Promise<Outcome> {
@@ -54,7 +65,13 @@ function run(step: Step): Promise<Outcome> {
     const end = (ok: boolean) => resolve({ ...step, ok, seconds: (performance.now() - started) / 1000, output })
     const child = spawn(command, args, {
       cwd: root,
-      env: { ...env, PATH: path, NODE_COMPILE_CACHE: cache, NO_COLOR: '1' },
+      env: {
+        ...env,
+        PATH: path,
+        NODE_COMPILE_CACHE: cache,
+        NO_COLOR: '1',
+        PLAYWRIGHT_JSON_OUTPUT_FILE: reports.browser,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     for (const stream of [child.stdout, child.stderr]) {
@@ -87,6 +104,13 @@ function ending(output: string): string {
   return output.length <= longest ? output : `…\n${output.slice(-longest)}`
 }
 
+function reportSlowest(count: number): void {
+  const times = Object.values(reports).flatMap((report) => (existsSync(report) ? fileTimes(report, root) : []))
+  times.sort((a, b) => b.seconds - a.seconds)
+  for (const { file, seconds } of times.slice(0, count)) console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`)
+}
+
+for (const report of Object.values(reports)) rmSync(report, { force: true })
 const outcomes: boolean[] = []
 for (const stage of stages) {
   const ofStage = stage.map(async (step) => {
@@ -97,6 +121,7 @@ for (const stage of stages) {
   outcomes.push(...(await Promise.all(ofStage)))
   if (outcomes.includes(false)) break
 }
+reportSlowest(10)
 const failed = outcomes.filter((ok) => !ok).length
 console.log(`${outcomes.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)
