@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { fileTimes } from './testing/slowest-files.ts'
+import { fileTimes } from './file-times.ts'
 
 interface Step {
   name: string
