@@ -1,13 +1,28 @@
 // `npm test`: everything that must hold, cheapest first. One line per step; a step that fails shows what it said last.
 // At the end come the test files that took longest.
 import { spawn } from 'node:child_process'
-import { existsSync, rmSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
-import { fileTimes } from './file-times.ts'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, join, relative } from 'node:path'
 
 interface Step {
   name: string
   command: string[]
+}
+
+/** How long a file of tests took, by a report in JSON of vitest or playwright. */
+interface FileTime {
+  file: string
+  seconds: number
+}
+
+interface VitestReport {
+  testResults: { name: string; startTime: number; endTime: number }[]
+}
+
+interface PlaywrightSuite {
+  file: string
+  suites?: PlaywrightSuite[]
+  specs?: { tests: { results: { duration: number }[] }[] }[]
 }
 
 interface Outcome extends Step {
@@ -104,8 +119,24 @@ function ending(output: string): string {
   return output.length <= longest ? output : `…\n${output.slice(-longest)}`
 }
 
+/** Reads the times of all test files from a report. A file that ran on two databases counts twice. */
+function fileTimes(report: string): FileTime[] {
+  const json = JSON.parse(readFileSync(report, 'utf8')) as VitestReport | { suites: PlaywrightSuite[] }
+  if ('testResults' in json)
+    return json.testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(root, name),
+      seconds: (endTime - startTime) / 1000,
+    }))
+  return json.suites.map((suite) => ({ file: `web/e2e/${suite.file}`, seconds: milliseconds(suite) / 1000 }))
+}
+
+function milliseconds({ specs = [], suites = [] }: PlaywrightSuite): number {
+  const results = specs.flatMap(({ tests }) => tests.flatMap((test) => test.results))
+  return [...results.map(({ duration }) => duration), ...suites.map(milliseconds)].reduce((sum, each) => sum + each, 0)
+}
+
 function reportSlowest(count: number): void {
-  const times = Object.values(reports).flatMap((report) => (existsSync(report) ? fileTimes(report, root) : []))
+  const times = Object.values(reports).flatMap((report) => (existsSync(report) ? fileTimes(report) : []))
   times.sort((a, b) => b.seconds - a.seconds)
   for (const { file, seconds } of times.slice(0, count)) console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`)
 }
