@@ -9,7 +9,7 @@ import { definitionMetrics } from '#server/definitions'
 import { feedRoutes, searchRoutes, shareRoutes } from '#server/discovery'
 import { embeddingHeaders, embedRoutes } from '#server/embedding'
 import { type StepCounts, stepRoutes, stepsApi } from '#server/funnel'
-import { type Geo, geoApi, geoRoutes } from '#server/geo'
+import { type Geo, geoApi, geoRoutes, type PostalCodes } from '#server/geo'
 import {
   boundStorage,
   clientErrorRoutes,
@@ -55,6 +55,7 @@ export interface Parts {
   steps: StepCounts
   render: Renderer
   geo: Geo
+  postalCodes: PostalCodes
   deals: Deals
   now: () => number
   /** Sentences for operators about what does not keep leads from being taken. */
@@ -79,6 +80,7 @@ export async function buildApp({
   steps,
   render,
   geo,
+  postalCodes,
   deals,
   now,
   notices,
@@ -162,7 +164,7 @@ export async function buildApp({
       newId,
     },
   })
-  geoRoutes(app, geo, limits.lookUps, registry)
+  geoRoutes(app, { geo, postalCodes }, limits.lookUps, registry)
   partnerRoutes(app, { site, storage, now, limit: limits.reads, onOffers: onAnswered })
   await app.register(fastifyStatic, {
     root: join(webBuild, 'browser/assets'),
@@ -189,6 +191,7 @@ export async function buildApp({
     savedForms: openSavedForms({ site, storage, hash, now, onSaved: onStored }, registry),
     previewAccessOf: access,
     deals,
+    postalCodes,
     sectionPosts,
     versions,
     steps,

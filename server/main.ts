@@ -16,7 +16,7 @@ import { LastGoodKeeper, readLastGood } from '#server/definitions'
 import { demoPartners } from '#server/demo'
 import { rerouter } from '#server/distribution'
 import { stepCounts } from '#server/funnel'
-import { openGeo } from '#server/geo'
+import { openGeo, openPostalCodes } from '#server/geo'
 import { formVersions, keyOldContacts } from '#server/leads'
 import { deferredWriter } from '#server/mail'
 import { createMailer, createOutbound } from '#server/outbound'
@@ -83,6 +83,7 @@ const outbound = createOutbound({
 })
 const deals = await openDeals({ config, site: live.current, outbound, now: Date.now })
 const geo = await openGeo(config, { upstream: () => live.current().definition.geo, outbound, now: Date.now })
+const postalCodes = openPostalCodes(config)
 
 let relay: Relay | null = null
 
@@ -95,6 +96,7 @@ const notices = () => [
   ...(doubt ? [doubt] : []),
   ...unread(),
   ...geo.notices(),
+  ...postalCodes.notices(),
   ...deals.notices(),
 ]
 function unread(): string[] {
@@ -113,6 +115,7 @@ const { app, awaitedDeliveries, onTry, onAnswered, onChanged } = await buildApp(
   steps,
   render,
   geo,
+  postalCodes,
   deals,
   now: Date.now,
   notices,
@@ -170,6 +173,7 @@ function note(): void {
 }
 note()
 geo.follow(note)
+postalCodes.follow(note)
 deals.follow(app.log)
 
 /** Once an hour, so that a server that is started each day erases too. */
@@ -241,6 +245,7 @@ async function stop(): Promise<void> {
   clearInterval(retention)
   clearInterval(viewCounts)
   geo.close()
+  await postalCodes.close()
   deals.close()
   await live.close()
   await keeper.settled()

@@ -66,7 +66,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               // What a form that is saved for later shares with all others: one file, not three.
               {
                 name: 'form',
-                test: /web[\\/](ui[\\/]focus-on-arrival|forms[\\/](ArrivalHeading|later[\\/]loaded-later))|engine[\\/](form[\\/]journey[\\/]turn\.ts|react[\\/]HiddenAnswers)/,
+                test: /web[\\/](ui[\\/]focus-on-arrival|forms[\\/](ArrivalHeading|loaded-parts))|engine[\\/](form[\\/]journey[\\/]turn\.ts|react[\\/]HiddenAnswers)/,
               },
             ],
           },

@@ -32,7 +32,7 @@ import {
 } from '#engine/form/model'
 import { controlId, fieldId, hereId } from './control-id.ts'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
-import type { FormContext } from './StepFields.tsx'
+import type { AddressHelp, FormContext } from './StepFields.tsx'
 import { StepFields, type Suggestion } from './StepFields.tsx'
 import { Words } from './Words.tsx'
 
@@ -57,6 +57,8 @@ interface Props {
   notice?: ReactNode
   /** Who gets the answers, as a text with links: said above the last button. */
   recipients?: string | undefined
+  /** What is known of the towns and streets that the step asks for. */
+  help?: AddressHelp | undefined
   /** How they answer, where they are asked for offers: the last button promises it. */
   answers?: 'now' | 'email' | 'call' | undefined
   t: Translate
@@ -79,6 +81,7 @@ export function StepForm({
   notice,
   recipients,
   answers: answering,
+  help,
   t,
 }: Props) {
   const { step: stepId, revealed } = turn
@@ -124,6 +127,8 @@ export function StepForm({
     prefix,
     repeat: step?.repeat,
     suggestion,
+    help,
+    lookedUp: asked.flatMap(({ id, lookUp }) => (lookUp === undefined ? [] : [id])),
     revealedBy: Object.fromEntries(hidable.map(({ id, when }) => [id, when])),
     waiting: waiting.map(({ id }) => id),
     t,

@@ -1,6 +1,7 @@
-import type { Ending, Landing } from '#engine/form/journey'
+import type { AnswersCopy, Ending, Landing } from '#engine/form/journey'
 import type { Attribution, TestReason } from '#engine/form/lead'
 import type { AnswerProblem, Answers, Judges, ResolvedForm } from '#engine/form/model'
+import type { PlacesOfPostalCode } from '#schemas/generated/api/postal-code.ts'
 import type { Query } from './asked.ts'
 import type { FormVersion } from './form-version.ts'
 import type { PageView } from './page-view.ts'
@@ -45,6 +46,8 @@ export type Sent =
       ok: true
       /** The lead's id. */
       id?: string | undefined
+      /** When it was stored, in ISO 8601. */
+      receivedAt?: string | undefined
       redirect?: string | undefined
       /** The path of the page with the visitor's offers. */
       results?: string | undefined
@@ -116,8 +119,9 @@ export interface Draft {
   isBegun?: boolean
   /** Whether the visitor has sent it, and nobody has said yet that it arrived. */
   isUnsent?: boolean
-  /** The token of the results page whose answers are changed. */
+  /** The token of the results page whose answers are changed, and those answers in words where the form shows them. */
   previous?: string
+  copy?: AnswersCopy
   /** The step to go on at: found where the visitor comes back after the tab was closed. */
   step?: string
 }
@@ -148,6 +152,8 @@ export interface PageHost {
   /** The form as it is filled in today, where it counts ages to that. */
   today: (version: FormVersion) => FormVersion
   mintKey: () => string
+  /** What is known of a postal code of a country: towns and streets. Only forms that look up addresses ask. */
+  places?: (country: string, postalCode: string) => Promise<PlacesOfPostalCode>
   /** Whether the visitor is on the machine that serves the site, and so tries it. */
   isLocal: boolean
   /** Told of each step that somebody sees, for counting. */

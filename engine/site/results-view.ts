@@ -36,6 +36,8 @@ export interface ResultsView {
   }
   /** What the visitor calls the lead by. */
   reference: string
+  /** The day on which it arrived, where the visitor's market is. */
+  sentOn: string
   /** For amounts and dates. */
   market: { currency: string; iso: string }
   shows: FormOffers

@@ -154,6 +154,10 @@ export interface FormDefinition {
   submitNote?: string
   screenOuts?: ScreenOuts
   thankYou?: ThankYou
+  /**
+   * true: once the form is sent, the thank-you page or the page of offers shows the answers in the words of the questions, with the day, to print or save. Only the browser that sent them shows them, until the tab is closed; without JavaScript only the reply to the last step.
+   */
+  printAnswers?: boolean
   market?: MarketPatch
   receipt?: ReceiptDefinition
   offers?: FormOffers
@@ -447,7 +451,7 @@ export interface Alert {
   redirect?: OutsideRedirect
 }
 /**
- * A mail to the first e-mail address that the form asks for: the answers, the consents and the recipients. At most three a day per address. It never repeats free text, because anyone can enter someone else's address.
+ * A mail to the first e-mail address that the form asks for: the answers, the consents and the recipients. At most three a day per address. By default it repeats no free text, because anyone can enter someone else's address.
  */
 export interface ReceiptDefinition {
   /**
@@ -455,11 +459,11 @@ export interface ReceiptDefinition {
    */
   mail: string
   /**
-   * The ids of the fields whose answers it repeats: options, numbers, dates, amounts and yes or no. None by default.
+   * The ids of the fields whose answers it repeats: options, numbers, dates, amounts and yes or no. None by default. "all": every answer, free text and contact details too. Nobody has verified the address then: `leadwright check` says what that means.
    *
    * @minItems 1
    */
-  answers?: string[]
+  answers?: 'all' | string[]
   /**
    * true: test leads get a receipt too, marked as a test. By default they get none.
    */
@@ -696,6 +700,10 @@ export interface FieldDefinition {
    * The id of a question above whose answer fills this one until the visitor changes it, so that a town is not asked for twice.
    */
   copyFrom?: string
+  /**
+   * For a town or street (kind city or street): the id of the field above with its postal code. If the operator has installed the data (GEO_POSTCODES, GEO_STREETS), the town is filled in and streets are suggested. A town that does not belong to the postal code gets a warning, and is accepted.
+   */
+  lookUp?: string
   /**
    * The parameter of the address that prefills this field, for a single choice, yes or no, or a number: type for /energy?type=gas. The visitor sees the answer and can change it; invalid values are ignored.
    */

@@ -147,7 +147,7 @@ export type OutsideRedirect = {
   leadId?: string | null
 } | null
 /**
- * A mail to the first e-mail address that the form asks for: the answers, the consents and the recipients. At most three a day per address. It never repeats free text, because anyone can enter someone else's address.
+ * A mail to the first e-mail address that the form asks for: the answers, the consents and the recipients. At most three a day per address. By default it repeats no free text, because anyone can enter someone else's address.
  */
 export type ReceiptDefinition = {
   /**
@@ -155,11 +155,11 @@ export type ReceiptDefinition = {
    */
   mail?: string | null
   /**
-   * The ids of the fields whose answers it repeats: options, numbers, dates, amounts and yes or no. None by default.
+   * The ids of the fields whose answers it repeats: options, numbers, dates, amounts and yes or no. None by default. "all": every answer, free text and contact details too. Nobody has verified the address then: `leadwright check` says what that means.
    *
    * @minItems 1
    */
-  answers?: string[] | null
+  answers?: 'all' | string[]
   /**
    * true: test leads get a receipt too, marked as a test. By default they get none.
    */
@@ -589,6 +589,10 @@ export type FieldDefinition = {
    * The id of a question above whose answer fills this one until the visitor changes it, so that a town is not asked for twice.
    */
   copyFrom?: string | null
+  /**
+   * For a town or street (kind city or street): the id of the field above with its postal code. If the operator has installed the data (GEO_POSTCODES, GEO_STREETS), the town is filled in and streets are suggested. A town that does not belong to the postal code gets a warning, and is accepted.
+   */
+  lookUp?: string | null
   /**
    * The parameter of the address that prefills this field, for a single choice, yes or no, or a number: type for /energy?type=gas. The visitor sees the answer and can change it; invalid values are ignored.
    */

@@ -23,6 +23,10 @@ export interface Config {
   smtpUrl: string | null
   /** A file in the MaxMind DB format; null for the built-in database of countries. */
   geoDatabase: string | null
+  /** A file or folder in the postal-code format of GeoNames; null for none. */
+  geoPostcodes: string | null
+  /** A file or folder of OpenAddresses; null for none. */
+  geoStreets: string | null
   /** Signs mailed links and keys hashes; null: one is made and kept in storage. A secret: never logged. */
   secretKey: string | null
   logLevel: string
@@ -94,6 +98,18 @@ export const variables: readonly Variable[] = [
     name: 'GEO_DATABASE',
     about: 'A country database in the MaxMind DB format; reloaded when it changes.',
     default: 'the built-in one',
+  },
+  {
+    name: 'GEO_POSTCODES',
+    about:
+      'A file, or a folder of files, in the postal-code format of GeoNames (`.txt`): forms fill in the town of a postal code. Reloaded when it changes.',
+    default: 'none',
+  },
+  {
+    name: 'GEO_STREETS',
+    about:
+      'A file, or a folder of files, of OpenAddresses (`es.geojson`, also `.gz`): forms suggest the streets of a postal code. Reloaded when it changes.',
+    default: 'none',
   },
   {
     name: 'SECRET_KEY',
@@ -179,6 +195,8 @@ export function readConfig(
     outboundAllow: ranges('OUTBOUND_ALLOW'),
     smtpUrl,
     geoDatabase: env.GEO_DATABASE || null,
+    geoPostcodes: env.GEO_POSTCODES || null,
+    geoStreets: env.GEO_STREETS || null,
     secretKey,
     logLevel,
     drafts: drafts === 'show',

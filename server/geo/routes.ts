@@ -4,6 +4,7 @@ import type { OwnAddress } from '#schemas/generated/api/own-address.ts'
 import { type ApiFragment, json, problem, problems, type RateLimit, visitorAddress } from '#server/http'
 import type { Geo } from './geo.ts'
 import { unknownCountries } from './geo.ts'
+import type { PostalCodes } from './postal-codes.ts'
 
 const limited = { 429: problems('Too many requests from this address in a minute.') }
 
@@ -27,6 +28,32 @@ export const geoApi: ApiFragment = {
       },
     },
   },
+  '/geo/postal-codes/{country}/{postalCode}': {
+    get: {
+      tags: ['Addresses'],
+      summary: 'Look up the towns and streets of a postal code',
+      description: 'In the files of GEO_POSTCODES and GEO_STREETS. Neither the question nor the answer is logged.',
+      parameters: [
+        {
+          ...{ name: 'country', in: 'path', required: true, schema: { type: 'string' }, example: 'ES' },
+          description: 'The country (ISO 3166-1 alpha-2).',
+        },
+        {
+          ...{ name: 'postalCode', in: 'path', required: true, schema: { type: 'string' }, example: '28013' },
+          description: 'The postal code, as people write it.',
+        },
+      ],
+      responses: {
+        200: json('The towns and streets; empty lists if none are known.', 'postal-code', {
+          towns: ['Madrid'],
+          alsoKnown: ['Comunidad de Madrid'],
+          streets: ['Calle del Arenal'],
+        }),
+        400: problems('The country or postal code is written wrongly.'),
+        ...limited,
+      },
+    },
+  },
   '/myipaddress': {
     get: {
       tags: ['Addresses'],
@@ -37,8 +64,27 @@ export const geoApi: ApiFragment = {
   },
 }
 
-/** GET /geo/<address> and /geo/me: the countries of an address. GET /myipaddress: the visitor's own. Nothing is kept. */
-export function geoRoutes(app: FastifyInstance, geo: Geo, limit: RateLimit, registry: Registry): void {
+/** For how long browsers may keep the towns of a postal code, in seconds: what is installed changes. */
+const placesMaxAge = 60 * 60
+
+const placeParams = {
+  type: 'object',
+  properties: {
+    country: { type: 'string', pattern: '^[A-Z]{2}$' },
+    postalCode: { type: 'string', pattern: '^[A-Za-z0-9][A-Za-z0-9 -]{1,11}$' },
+  },
+}
+
+/**
+ * GET /geo/<address> and /geo/me: the countries of an address. GET /geo/postal-codes/<country>/<code>: towns and streets.
+ * GET /myipaddress: the visitor's own. Nothing is kept.
+ */
+export function geoRoutes(
+  app: FastifyInstance,
+  { geo, postalCodes }: { geo: Geo; postalCodes: PostalCodes },
+  limit: RateLimit,
+  registry: Registry,
+): void {
   const lookUps = new Counter({
     name: 'leadwright_geo_lookups_total',
     help: 'Country look-ups, by source and outcome.',
@@ -77,6 +123,16 @@ export function geoRoutes(app: FastifyInstance, geo: Geo, limit: RateLimit, regi
     if (found.kind === 'countries') return found.countries
     return problem(reply, 'lookup-unavailable')
   })
+
+  const schema = { params: placeParams }
+  app.get<{ Params: { country: string; postalCode: string } }>(
+    '/geo/postal-codes/:country/:postalCode',
+    { onRequest, schema },
+    async ({ params: { country, postalCode } }, reply) => {
+      reply.header('cache-control', `public, max-age=${placesMaxAge}`)
+      return postalCodes.at(country, postalCode)
+    },
+  )
 
   app.get('/myipaddress', { onRequest }, async (request): Promise<OwnAddress> => ({ ip: visitorAddress(request) }))
 }

@@ -1,6 +1,7 @@
 // The mail that tells a visitor what was sent: complete in each language, to one address, a few a day, of nobody's words.
 
 import { expect, onTestFinished, test } from 'vitest'
+import { flatAnswers } from '../../engine/form/lead/lead.ts'
 import { plainWords } from '../../engine/form/model/links.ts'
 import { repositorySite } from '../../engine/node/testing/repository.ts'
 import { textsOf } from '../../engine/node/testing/site-texts.ts'
@@ -24,7 +25,7 @@ import { type MailServer, startMailServer } from '../testing/mail-server.ts'
 import { submit, validAnswers } from '../testing/running-server.ts'
 import { type ReadMail, readMail } from './testing/read-mail.ts'
 import { deferredWriter, type WriteDeferred } from './write-deferred.ts'
-import { mailToVisitor, type ReceiptFacts, receiptMail, receiptOf } from './write-mail.ts'
+import { mailToVisitor, type ReceiptFacts, receiptMail, receiptOf, setMail } from './write-mail.ts'
 
 const hash: KeyedHash = (purpose, text) => `${purpose} ${text}`
 const day = 24 * 60 * 60 * 1000
@@ -103,6 +104,25 @@ test('it arrives in six languages, as HTML and as plain text, and says nothing t
     for (const fetched of ['<img', 'src=', 'url(', '<script']) expect(html).not.toContain(fetched)
     for (const line of text.split('\r\n')) expect(line.length, line).toBeLessThanOrEqual(72)
   }
+})
+
+test('where a form says so it repeats all answers, and what was typed becomes no link', async () => {
+  const site = await repositorySite()
+  const form = site.forms.version('home-insurance', 'en')?.form
+  if (!form) throw new Error('There is no form.')
+  const given = answers({ email: 'ada@example.com', firstName: 'See https://evil.example now' })
+  const flat = flatAnswers(form, given.answers).answers
+  const facts = { to: 'ada@example.com', lead: 'f1'.repeat(16), answers: flat, brand: 'default', test: false }
+  const write = (answers: 'all' | string[]) => {
+    const receipt = { mail: 'receipt', answers }
+    const mail = receiptMail(site, { ...facts, form: { ...form, receipt }, consents: [], takers: [], link: null })
+    if (!mail) throw new Error('There is no mail.')
+    return setMail(mail)
+  }
+  const { html = '', text } = write('all')
+  for (const own of ['Lovelace', 'ada@example.com', 'See https://evil.example now']) expect(text).toContain(own)
+  expect(html).toContain('See https:<wbr>/<wbr>/<wbr>evil.<wbr>example now')
+  expect(write(['propertyType']).text).not.toContain('Lovelace')
 })
 
 test('an address gets three a day, however it is written and whichever server takes the leads', async () => {

@@ -163,9 +163,10 @@ export interface ReceiptFacts {
   link: string | null
 }
 
-/** A consent is told by its sentence. */
-function isTold(field: ResolvedField): boolean {
-  return field.kind !== 'consent' && isChosen(field)
+/** A consent is told by its sentence, and what people write themselves only where the form says so. */
+function isTold(field: ResolvedField, named: 'all' | readonly string[]): boolean {
+  if (field.kind === 'consent' || field.kind === 'count') return false
+  return named === 'all' || (named.includes(templateId(field.place)) && isChosen(field))
 }
 
 /** The receipt in words; null when the definitions have no such mail any more, or nobody that it comes from. */
@@ -174,8 +175,9 @@ export function receiptMail(site: Site, lead: ReceiptFacts): WrittenMail | null 
   const { mail = '', answers: named = [] } = form.receipt ?? {}
   const told = everyField(form, answers).flatMap((field): MailItem[] => {
     const answer = answerTo(field.id, answers)
-    if (answer === undefined || !named.includes(templateId(field.place)) || !isTold(field)) return []
-    return [{ name: plainWords(field.words.title), text: answerWords(field, answer, form) }]
+    if (answer === undefined || !isTold(field, named)) return []
+    const text = answerWords(field, answer, form)
+    return [{ name: plainWords(field.words.title), text, ...(!isChosen(field) && { isTyped: true }) }]
   })
   const lists = {
     answers: told,

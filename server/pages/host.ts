@@ -21,6 +21,7 @@ import {
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Deals } from '#server/deals'
 import type { StepCounts } from '#server/funnel'
+import type { PostalCodes } from '#server/geo'
 import { localOrigin, type RateLimit, visitorAddress } from '#server/http'
 import { type FormVersions, type Keys, mintKey, pageKeys } from '#server/leads'
 import type { PreviewAccess } from '#server/previews'
@@ -37,6 +38,7 @@ export interface PageParts {
   versions: FormVersions
   steps: StepCounts
   deals: Deals
+  postalCodes: Pick<PostalCodes, 'at'>
   submissions: Submissions
   openings: Pick<FormOpenings, 'closedForms' | 'revision'>
   savedForms: SavedForms
@@ -84,6 +86,7 @@ export function pageHost(
     today: (version) => versionOn(version, now()),
     mintKey: () => mintKey(now()),
     isLocal: localOrigin(request) !== null,
+    places: parts.postalCodes.at,
     landing: () => landingOf(request),
     shown({ form, hash }, step) {
       // Nobody visits a draft. The address says which step it was, and may say anything.
@@ -177,8 +180,8 @@ async function send(
 
 /** What a stored lead leads its visitor to. */
 function taken({ definition: site }: Site, form: ResolvedForm, answers: Answers, receipt: Receipt): Sent {
-  const { id, held, results } = receipt
-  return { ok: true, id, redirect: redirectOf(form, answers, id, site.allowedHosts), results, held }
+  const { id, receivedAt, held, results } = receipt
+  return { ok: true, id, receivedAt, redirect: redirectOf(form, answers, id, site.allowedHosts), results, held }
 }
 
 /** For how long equal answers from pages without a key are one lead, in ms. */

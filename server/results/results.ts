@@ -1,5 +1,6 @@
 import { flatAnswers, leadContent, leadReference } from '#engine/form/lead'
 import { type NestedAnswers, plainWords } from '#engine/form/model'
+import { dayIn } from '#engine/form/values'
 import { localePath, type PartnerState, type ResultsView, resultsPath, type Site } from '#engine/site'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { askedOffers, kindOf } from '#server/channels'
@@ -252,6 +253,7 @@ function viewOf(
       ...(link?.to !== undefined && { link: { label: link.label, to: link.to } }),
     },
     reference: leadReference(String(lead.id)),
+    sentOn: dayIn(Date.parse(String(lead.received_at)), market.timeZone),
     market: { currency: market.currency, iso: site.definition.locales[locale]?.iso ?? locale },
     shows,
     asked: asked.map(({ partner, state }) => ({ name: partnerName(partners, partner), state })),

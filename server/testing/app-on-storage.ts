@@ -8,6 +8,7 @@ import { readConfig } from '../config/index.ts'
 import { openDeals } from '../deals/deals.ts'
 import { type StepCounts, stepCounts } from '../funnel/step-counts.ts'
 import { openGeo } from '../geo/geo.ts'
+import { openPostalCodes } from '../geo/postal-codes.ts'
 import { type FormVersions, formVersions } from '../leads/form-versions.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import { loadRenderer } from '../pages/renderer.ts'
@@ -51,6 +52,8 @@ export async function appOn(
   const render = await loadRenderer()
   const outbound = createOutbound({ allow: read.config.outboundAllow })
   const geo = await openGeo(read.config, { upstream: () => live.current().definition.geo, outbound, now })
+  const postalCodes = openPostalCodes(read.config)
+  await postalCodes.renew()
   const deals = await openDeals({ config: read.config, site: live.current, outbound, now })
   const parts = {
     config: read.config,
@@ -61,6 +64,7 @@ export async function appOn(
     steps,
     render,
     geo,
+    postalCodes,
     deals,
     now,
     notices: geo.notices,
@@ -70,6 +74,7 @@ export async function appOn(
   await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await app.close()
+    await postalCodes.close()
     await outbound.close()
   })
   return {

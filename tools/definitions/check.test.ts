@@ -71,3 +71,19 @@ test('a draft is proven like any other form', () => {
   const good = run('prove', draft(pets({ latest: 'today' })), 'pets')
   expect(good).toMatchObject({ status: 0, stdout: expect.stringMatching(/pets +en GB +\d+ fields +[1-9]\d* walks/) })
 })
+
+test('a receipt that repeats everything is noted, at its place, and goes live', () => {
+  const form = JSON.stringify({
+    locales: ['en'],
+    title: 'Book a room',
+    steps: { you: { title: 'You', fields: { email: { kind: 'email' } } } },
+    receipt: { mail: 'receipt', answers: 'all' },
+  })
+  const { status, stdout } = run('check', form)
+  expect([status, stdout]).toEqual([0, expect.stringMatching(/^Note: \S*forms\/pets\.json:1:\d+ .*nobody has verified/m)])
+  const lines = run('check', form, '--json').stdout.trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ note: true, file: expect.stringContaining('forms/pets.json') }),
+    { wouldGoLive: 'yes', quarantined: [], setAside: [] },
+  ])
+})

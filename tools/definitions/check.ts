@@ -25,6 +25,7 @@ import {
   wouldGoLiveOf,
 } from '#engine/node'
 import { givesOffers, type Site } from '#engine/site'
+import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { kindOf } from '#server/channels'
 import { readConfig } from '#server/config'
@@ -67,9 +68,10 @@ export function checkCommand(check: Command): void {
         const files = await readSources(folders, cache)
         const checked = await judgedAsLive(files, prove)
         const isGood = checked.problems.length === 0
+        const notes = receiptNotes(files)
         process.exitCode = isGood ? 0 : 1
         for (const form of outOfTime) console.error(notProvenInTime(form))
-        if (!release || !isGood) return report(checked, json)
+        if (!release || !isGood) return report(checked, notes, json)
         const read = readConfig()
         const { voicings } = voicingsIn(folders.locales)
         const tasks = [
@@ -113,8 +115,10 @@ async function mistakesOf(files: readonly ParsedFile[]): Promise<LocatedProblem[
   return loaded.ok ? loaded.remarks : loaded.problems
 }
 
-function report({ problems, quarantined, site }: Checked, json: boolean): void {
+/** @param notes what is allowed, and worth knowing */
+function report({ problems, quarantined, site }: Checked, notes: readonly LocatedProblem[], json: boolean): void {
   list(problems, json)
+  for (const note of notes) console.log(json ? JSON.stringify({ ...note, note: true }) : `Note: ${problemLine(note)}`)
   const wouldGoLive = wouldGoLiveOf(site === null ? null : quarantined)
   const ids = quarantined.map(({ definition }) => definition)
   if (json) {
@@ -169,6 +173,10 @@ export function releaseTasks(files: readonly ParsedFile[], secrets: Secrets, now
     ...geoTasks(library, secrets),
     ...dealTasks(library, secrets),
   ]
+  return located(files, tasks)
+}
+
+function located(files: readonly ParsedFile[], tasks: readonly Task[]): LocatedProblem[] {
   const byName = new Map(files.map((each) => [each.file, each]))
   return tasks
     .map(({ file, message, ...at }) => ({
@@ -176,6 +184,26 @@ export function releaseTasks(files: readonly ParsedFile[], secrets: Secrets, now
       ...(byName.get(file)?.parsed.locate(at) ?? { line: 1, column: 1 }),
     }))
     .sort(byPlace)
+}
+
+/** What it means that a receipt repeats everything: an operator may want it, and must know. */
+export function receiptNotes(files: readonly ParsedFile[]): LocatedProblem[] {
+  const message =
+    'This receipt repeats everything that was typed, to an address that nobody has verified: whoever types another person’s address sends them any text in your name, and a typing error sends a visitor’s answers to a stranger. Name the fields instead if you do not need all of them.'
+  const notes = files.flatMap(({ locale, file, value }): Task[] => {
+    const { receipt, localeRules } = (
+      locale === null && /(^|\/)forms\/[^/]+\.json$/.test(file) && isTree(value) ? value : {}
+    ) as Partial<FormDefinition>
+    const written = [
+      { answers: receipt?.answers, path: ['receipt', 'answers'] },
+      ...Object.entries(localeRules ?? {}).map(([language, rule]) => ({
+        answers: rule.receipt?.answers,
+        path: ['localeRules', language, 'receipt', 'answers'],
+      })),
+    ]
+    return written.flatMap(({ answers, path }) => (answers === 'all' ? [{ file, path, on: 'value', message }] : []))
+  })
+  return located(files, notes)
 }
 
 /** After how many days somebody compares a statement of law with its source again. */

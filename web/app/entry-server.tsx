@@ -13,7 +13,7 @@ import { carried } from '#engine/form/lead'
 import type { FoundPage, PageHost, PageView } from '#engine/site'
 import { formSections, goneResults, isSent, mainForm, placesIn, withTest } from '#engine/site'
 import { withLinksElsewhere } from '#web/embed'
-import { addressAfter, linkedForm, pageData, takeLater, takeTurn } from '#web/forms'
+import { addressAfter, linkedForm, pageData, takeAddresses, takeLater, takeTurn, withAddresses } from '#web/forms'
 import type { Assets } from '#web/page'
 import {
   type Answered,
@@ -146,7 +146,8 @@ async function act(request: Request, host: PageHost) {
   const step = places.find((place) => place.section === section)?.step ?? ''
   const attribution = carried(view.attribution, entries, host.landing())
   const posted = { view, section, step, entries: () => entries, attribution, signal: request.signal }
-  const outcome = (await takeLater(host, posted)) ?? (await takeTurn(host, posted))
+  const turn = (await takeLater(host, posted)) ?? (await takeAddresses(host, posted)) ?? (await takeTurn(host, posted))
+  const outcome = await withAddresses(host, turn)
   if (outcome.kind === 'gone') return data(null, 404)
   if (outcome.kind === 'leave') return redirect(withTest(outcome.path, outcome.test), 303)
   if (outcome.kind === 'show')

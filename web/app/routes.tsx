@@ -15,7 +15,7 @@ import {
 import type { TestReason } from '#engine/form/lead'
 import { formSections, mainForm, type PageHost, type PageView, translator } from '#engine/site'
 import { ChatContainer, PageViews } from '#web/consent'
-import { loadLater, pageData, takenBy, unreached } from '#web/forms'
+import { loadFormParts, pageData, takenBy, unreached } from '#web/forms'
 import { Frame } from '#web/layout'
 import { type PageData, UnknownPart } from '#web/page'
 import { redirectVisitor } from '#web/popup'
@@ -59,7 +59,7 @@ export async function loadParts(view: PageView): Promise<void> {
   const forms = formSections(view)
   await Promise.all([
     loadSections([...view.sections, ...forms]),
-    loadLater(view),
+    loadFormParts(view),
     fetchComputing(forms.map(({ form }) => form)),
   ])
 }

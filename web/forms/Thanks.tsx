@@ -7,6 +7,7 @@ import { survey } from '#web/stores'
 import { Drawing } from '#web/ui'
 import shared from '../sections/section.module.css'
 import { ArrivalHeading } from './ArrivalHeading.tsx'
+import { answersCopy } from './loaded-parts.ts'
 import styles from './Thanks.module.css'
 
 interface Props {
@@ -33,6 +34,7 @@ export function Thanks({ id, form, ending, recipients, level, arrives }: Props) 
     text: thankYou?.text ?? t('thanksText'),
   }
   const Heading = `h${level + 1}` as 'h2' | 'h3'
+  const Copy = answersCopy()
   const isPassedOn = recipients !== undefined && !subscription
   const next = alert
     ? []
@@ -73,6 +75,7 @@ export function Thanks({ id, form, ending, recipients, level, arrives }: Props) 
             {t('thanksReference')} <strong className={styles.reference}>{ending.reference}</strong>
           </p>
         )}
+        {ending?.copy && Copy && <Copy copy={ending.copy} heading={Heading} />}
       </div>
       {level === 1 && !alert && <Drawing name="letterbox" className={styles.drawing} />}
       {link && (

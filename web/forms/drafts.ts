@@ -71,11 +71,12 @@ export class DraftStore implements Drafts {
 
   keep(place: DraftPlace, form: ResolvedForm, draft: Draft): void {
     const before = this.#kept(place, form)
-    const { step = before?.step, previous = before?.previous } = draft
+    const { step = before?.step, previous = before?.previous, copy = before?.copy } = draft
     const kept: KeptDraft = {
       ...draft,
       ...(step !== undefined && { step }),
       ...(previous !== undefined && { previous }),
+      ...(copy && { copy }),
       locale: form.locale,
       elsewhere: this.#elsewhere(place, form, draft.answers),
       sentences: Object.fromEntries(form.consents.map(({ id, text }) => [id, text])),
@@ -86,7 +87,8 @@ export class DraftStore implements Drafts {
     if (!form.keepAnswers) return
     const left = (answers: Answers) => withoutPrivate(form, answers)
     const until = this.#now() + form.keepAnswers.days * day
-    const ofDevice = { ...kept, answers: left(kept.answers), elsewhere: left(kept.elsewhere), until }
+    const { copy: _, ...own } = kept
+    const ofDevice = { ...own, answers: left(kept.answers), elsewhere: left(kept.elsewhere), until }
     this.#device.setItem(at, JSON.stringify(ofDevice))
   }
 

@@ -46,12 +46,12 @@ export function submission({ version, page, answers, key: known, attribution, ho
 /** What a reply means. Throws when it breaks off, or is no answer of ours: a hotel's sign-in page says 200 too. */
 async function judged(reply: Response): Promise<Try> {
   if (reply.ok) {
-    const { id, delivered, redirect, results, test, held } = (await reply.json()) as Receipt
+    const { id, receivedAt, delivered, redirect, results, test, held } = (await reply.json()) as Receipt
     if (typeof id !== 'string') throw new Error('This is no receipt')
     const sent =
       delivered === false
         ? ({ ok: false, reason: 'undelivered' } as const)
-        : ({ ok: true, id, redirect, results, test, held } as const)
+        : ({ ok: true, id, receivedAt, redirect, results, test, held } as const)
     return { ok: true, sent }
   }
   if (reply.status === 429 || reply.status >= 500)

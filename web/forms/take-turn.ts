@@ -1,4 +1,5 @@
 import {
+  type AnswersCopy,
   control,
   type Ending,
   type Entries,
@@ -28,6 +29,7 @@ import {
 } from '#engine/site'
 import type { FormState } from '#web/page'
 import { sentState } from './form-states.ts'
+import { loadCopy } from './loaded-parts.ts'
 
 /** A step that the visitor has posted. */
 export interface PostedStep {
@@ -134,24 +136,26 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Turn
   return shown(version, again(step, []), same, sent.reason, status)
 }
 
-function thanked(
+async function thanked(
   host: PageHost,
   { view, section }: PostedStep,
   version: FormVersion,
   answers: Answers,
   sent: Sent & { ok: true },
-): TurnOutcome {
+): Promise<TurnOutcome> {
+  const copy = await copyOf(version.form, answers, sent.receivedAt)
   const ending: Ending = {
     ...endingOf(version.form, answers),
     ...(sent.held && { held: true }),
     ...(sent.id !== undefined && { reference: leadReference(sent.id) }),
+    ...(copy && { copy }),
   }
   const place = { page: view.id, section }
   host.drafts?.drop(place, version.form, ending)
   const { results } = sent
   const isElsewhere = view.embed !== undefined || sent.redirect !== undefined
   if (results !== undefined && ending.alert === null && !ending.held && !isElsewhere) {
-    keepForChange(host, place, version.form, answers, results)
+    keepForChange(host, place, version.form, { answers, results, copy })
     return { kind: 'leave', path: results, test: sent.test }
   }
   const { page } = version.form.thankYou ?? {}
@@ -161,17 +165,35 @@ function thanked(
   if (page !== undefined && ending.alert === null && !ending.held && !view.embed)
     return { kind: 'leave', path: page, test }
   // What is read back belongs in no address, and a server keeps nothing: the reply itself says it.
-  if (ending.shown !== null && !host.drafts && redirect === undefined)
+  if ((ending.shown !== null || copy) && !host.drafts && redirect === undefined)
     return { kind: 'show', state: sentState(version, ending, test), status: 200 }
   return { kind: 'go', step: [done, ending.held ? held : (ending.alert ?? [])].flat().join('-'), redirect, test }
 }
 
-/** Keeps the answers in this browser, for visitors who want to change them. Consents are asked again. */
-function keepForChange(host: PageHost, place: DraftPlace, form: ResolvedForm, answers: Answers, results: string): void {
+/** Keeps the answers in this browser, for visitors who want to change or print them. Consents are asked again. */
+function keepForChange(
+  host: PageHost,
+  place: DraftPlace,
+  form: ResolvedForm,
+  { answers, results, copy }: { answers: Answers; results: string; copy: AnswersCopy | null },
+): void {
   const asked = new Set(form.consents.map(({ id }) => id))
   const own = Object.entries(answers).filter(([id]) => !asked.has(id))
   const previous = results.split('/').at(-1) ?? ''
-  host.drafts?.keep(place, form, { answers: Object.fromEntries(own), key: host.mintKey(), previous })
+  const draft = { answers: Object.fromEntries(own), key: host.mintKey(), previous, ...(copy && { copy }) }
+  host.drafts?.keep(place, form, draft)
+}
+
+/** The answers in words, for a form that shows them; null for any other, which loads no code for it. */
+async function copyOf(
+  form: ResolvedForm,
+  answers: Answers,
+  receivedAt: string | undefined,
+): Promise<AnswersCopy | null> {
+  if (!form.printAnswers || receivedAt === undefined) return null
+  // Where the code does not come, thanks are said without them.
+  const part = await loadCopy().catch(() => null)
+  return part?.copyOfAnswers(form, answers, receivedAt) ?? null
 }
 
 export function versionAt(host: PageHost, view: PageView, section: string): FormVersion | null {

@@ -1,5 +1,6 @@
 import type { Ending, Turn } from '#engine/form/journey'
 import type { Attribution, TestReason } from '#engine/form/lead'
+import type { AddressHelp } from '#engine/react'
 import {
   type FormPlace,
   type FormVersion,
@@ -39,6 +40,8 @@ export interface FormState {
   attribution?: Attribution
   /** Where the visitor goes on later, or comes back to. */
   later?: Later
+  /** What is known of the towns and streets that its step asks for. */
+  help?: AddressHelp
   /** Once it is sent. */
   ending?: Ending
   /** Why the form takes no leads now, where that is the outcome. */

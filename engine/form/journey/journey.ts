@@ -219,6 +219,14 @@ export function answersOf(form: ResolvedForm, { steps, answers }: Journey, count
   return Object.fromEntries(Object.entries(answers).filter(([id]) => !later.has(id)))
 }
 
+/** The answers that were sent, in words, to print or keep. */
+export interface AnswersCopy {
+  /** The day on which they arrived, in words. */
+  day: string
+  /** By step, and by item where a step repeats. */
+  groups: readonly { title: string; items: readonly { question: string; answer: string }[] }[]
+}
+
 /** How a form ends for some answers. */
 export interface Ending {
   /** The alert shown in place of the thanks; null for the thanks. */
@@ -229,6 +237,8 @@ export interface Ending {
   held?: true
   /** What the visitor calls the lead by, where it is known: no address says it. */
   reference?: string
+  /** The answers, where the form shows them and this page knows them. */
+  copy?: AnswersCopy
 }
 
 /** What is said of a form that is held: its words begin with this. */

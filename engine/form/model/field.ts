@@ -43,6 +43,7 @@ export function resolveField(
     ...(limits.length > 0 && { limits }),
     ...(field.prefill !== undefined && { prefill: field.prefill }),
     ...(field.copyFrom !== undefined && { copyFrom: field.copyFrom }),
+    ...(field.lookUp !== undefined && { lookUp: field.lookUp }),
     ...(field.example !== undefined && { example: field.example }),
     ...(field.when !== undefined && { when: field.when }),
   }

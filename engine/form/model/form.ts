@@ -66,6 +66,8 @@ export interface ResolvedField {
   prefill?: string
   /** The question whose answer fills this one until the visitor changes it. */
   copyFrom?: string
+  /** The question with the postal code that its towns or streets are looked up by. */
+  lookUp?: string
   when?: When
 }
 
@@ -195,8 +197,10 @@ export interface ResolvedForm extends Opening {
   /** By id: the first that the answers of a step meet is shown. */
   screenOuts?: Readonly<Record<string, ScreenOut>>
   thankYou?: ThankYou
+  /** Whether the visitor is shown the answers that were sent, to print or keep. */
+  printAnswers?: boolean
   /** The mail to the visitor, and the fields whose answers it repeats. */
-  receipt?: { mail: string; answers?: readonly string[]; testLeads?: boolean }
+  receipt?: { mail: string; answers?: 'all' | readonly string[]; testLeads?: boolean }
   /** Partners answer with offers, which a page of the visitor's own shows; `seconds`: how long it waits for them. */
   offers?: Omit<FormOffers, 'consent'> & { seconds: number; consent?: ResolvedConsent }
   /** It subscribes to a newsletter: at once, or when the button of this mail was pressed. */

@@ -86,6 +86,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     ...(whole.submitNote !== undefined && { submitNote: whole.submitNote }),
     ...(whole.screenOuts !== undefined && { screenOuts: whole.screenOuts }),
     ...(whole.thankYou !== undefined && { thankYou: whole.thankYou }),
+    ...(whole.printAnswers !== undefined && { printAnswers: whole.printAnswers }),
     ...(whole.receipt !== undefined && { receipt: whole.receipt }),
     ...(whole.offers !== undefined && { offers: resolvedOffers(whole.offers, around) }),
     ...(whole.subscription !== undefined && { subscription: whole.subscription }),
@@ -161,7 +162,8 @@ function resolveStep(
       around,
     )
     const read = limits?.map((limit) => ({ ...limit, field: idWithin(nest, limit.field, nested) }))
-    const nestedField = { ...rest, ...(read && { limits: read }) }
+    const lookUp = rest.lookUp === undefined ? undefined : idWithin(nest, rest.lookUp, nested)
+    const nestedField = { ...rest, ...(read && { limits: read }), ...(lookUp !== undefined && { lookUp }) }
     return repeat ? nestedField : inSection(nestedField)
   })
   return {
@@ -361,7 +363,7 @@ export function instantiate(template: ResolvedField, item: number): ResolvedFiel
   }
   const keys = (all: object) => Object.fromEntries(Object.entries(all).map(([id, expected]) => [own(id), expected]))
   const all = (when: When): When => (Array.isArray(when) ? when.map(keys) : keys(when))
-  const { when, optionalWhen, formatBy, limits } = template
+  const { when, optionalWhen, formatBy, limits, lookUp } = template
   const place = { ...template.place, item }
   return inSection({
     ...template,
@@ -369,6 +371,7 @@ export function instantiate(template: ResolvedField, item: number): ResolvedFiel
     place,
     ...(formatBy && { formatBy: { ...formatBy, field: own(formatBy.field) } }),
     ...(limits && { limits: limits.map((limit) => ({ ...limit, field: own(limit.field) })) }),
+    ...(lookUp !== undefined && { lookUp: own(lookUp) }),
     ...(when && { when: all(when) }),
     ...(optionalWhen && { optionalWhen: all(optionalWhen) }),
   })

@@ -133,8 +133,9 @@ function partHtml(part: MailPart, styled: Styled): string {
   }
 }
 
-function itemHtml({ name, text, more }: MailItem): string {
-  const told = name === undefined ? html(text) : `${html(name)}<br><strong>${html(text)}</strong>`
+function itemHtml({ name, text, more, isTyped = false }: MailItem): string {
+  const words = isTyped ? `<span dir="auto">${typedHtml(text)}</span>` : html(text)
+  const told = name === undefined ? words : `${html(name)}<br><strong>${words}</strong>`
   return more === undefined ? told : `${told}<br>${html(more)}`
 }
 

@@ -11,6 +11,8 @@ export interface MailItem {
   text: string
   /** What accompanies it. */
   more?: string
+  /** Whether somebody may have typed it: no program is to make a link of it. */
+  isTyped?: boolean
 }
 
 /** What stands in its lists. */

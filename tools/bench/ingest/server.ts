@@ -5,7 +5,7 @@ import { buildApp } from '#server/app'
 import { readConfig } from '#server/config'
 import { openDeals } from '#server/deals'
 import { stepCounts } from '#server/funnel'
-import { openGeo } from '#server/geo'
+import { openGeo, openPostalCodes } from '#server/geo'
 import { formVersions } from '#server/leads'
 import { createOutbound } from '#server/outbound'
 import { loadRenderer } from '#server/pages'
@@ -36,6 +36,7 @@ const { app } = await buildApp({
   steps: stepCounts(storage, Date.now),
   render,
   geo: await openGeo(config, { upstream: () => undefined, outbound, now: Date.now }),
+  postalCodes: openPostalCodes(config),
   deals: await openDeals({ config, site: live.current, outbound, now: Date.now }),
   now: Date.now,
   notices: () => [],

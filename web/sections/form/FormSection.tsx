@@ -5,9 +5,19 @@ import { useLoaderData } from 'react-router-dom'
 import { control } from '#engine/form/journey'
 import { carrierOf } from '#engine/form/lead'
 import type { Judges, ResolvedForm } from '#engine/form/model'
-import { hereId, StepForm, Words } from '#engine/react'
+import { type AddressHelp, hereId, StepForm, Words } from '#engine/react'
 import { isOfFrame, mainForm } from '#engine/site'
-import { addressAfter, aroundLater, FormClosed, SendingNotice, sendingOf, Thanks, turnNumber } from '#web/forms'
+import {
+  addressAfter,
+  aroundLater,
+  FormClosed,
+  loadAddresses,
+  SendingNotice,
+  sendingOf,
+  Thanks,
+  toldControl,
+  turnNumber,
+} from '#web/forms'
 import { type PageData, useBrowser } from '#web/page'
 import { focusOnArrival } from '#web/ui'
 import { promiseBeside } from '../beside.ts'
@@ -40,6 +50,28 @@ export const FormSection = observer(function FormSection({ section, view, state 
   useEffect(() => {
     if (version && isWanted) void browser?.judges(version, turn?.step).then((found) => setJudges(() => found))
   }, [browser, version, turn?.step, isWanted])
+
+  const [found, setFound] = useState<{ turn: typeof turn; help: AddressHelp }>()
+  const element = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    const { form } = version ?? {}
+    const step = form?.steps.find(({ id }) => id === turn?.step)
+    if (!browser || !form || !step?.fields.some(({ lookUp }) => lookUp !== undefined)) return
+    let stop = () => {}
+    let isLeft = false
+    loadAddresses().then(
+      ({ followAddresses }) => {
+        if (!isLeft && element.current)
+          stop = followAddresses(element.current, { form, step: step.id }, (help) => setFound({ turn, help }))
+      },
+      // Without a connection the visitor types it.
+      () => {},
+    )
+    return () => {
+      isLeft = true
+      stop()
+    }
+  }, [browser, version, turn])
 
   const [fault, setFault] = useState<unknown>()
   if (fault !== undefined) throw fault
@@ -97,6 +129,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
       }
       recipients={section.recipients}
       answers={section.answers}
+      help={found?.turn === turn ? found.help : state.help}
       t={t}
     />
   )
@@ -123,6 +156,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
         </div>
       )}
       <form
+        ref={element}
         method="post"
         data-main={isMain || undefined}
         action={addressAfter(view, places, id, turn.step)}
@@ -134,6 +168,9 @@ export const FormSection = observer(function FormSection({ section, view, state 
         <input type="hidden" name={control.section} value={id} />
         <input type="hidden" name={control.definition} value={hash} />
         <input type="text" className="lw-hidden" name={control.honeypot} tabIndex={-1} autoComplete="off" aria-hidden />
+        {state.help?.told?.map((each) => (
+          <input key={each} type="hidden" name={toldControl} value={each} />
+        ))}
         {key !== null && <input type="hidden" name={control.key} value={key} />}
         {Object.entries(attribution).map(([parameter, value]) => (
           <input key={parameter} type="hidden" name={carrierOf(parameter)} value={value} />

@@ -1,8 +1,10 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
+import type { AnswersCopy } from '#engine/form/journey'
 import { Words } from '#engine/react'
 import { goneResults, type OfferView, type PageView, pressed, type ResultsView } from '#engine/site'
+import { loadCopy } from '#web/forms'
 import { homeOf, resultsTitle } from '#web/page'
 import { safeStorage } from '#web/stores'
 import type { SectionProps } from '../loaded-sections.ts'
@@ -82,7 +84,7 @@ function Offers({ section, page, results }: OffersProps) {
             <Nothing view={view} heading={heading} />
           )}
         </div>
-        <Next view={view} heading={heading} hasOffers={shown.length > 0} />
+        <Next view={view} heading={heading} words={words} hasOffers={shown.length > 0} />
       </div>
     </section>
   )
@@ -327,9 +329,10 @@ function Nothing({ view, heading: Heading }: ViewProps) {
 }
 
 /** What happens next, and the ways on. */
-function Next({ view, heading: Heading, hasOffers }: ViewProps & { hasOffers: boolean }) {
+function Next({ view, heading: Heading, words, hasOffers }: ViewProps & { words: OfferWords; hasOffers: boolean }) {
   const { t } = useTranslation('offers')
-  const { form, reference, previous, asked } = view
+  const { form, reference, sentOn, previous, asked } = view
+  const copy = useCopy(view.token, Heading)
   const steps = [
     ...(hasOffers ? [t('nextChoose')] : []),
     ...(asked.length > 0 ? [t('nextWrite')] : []),
@@ -347,7 +350,9 @@ function Next({ view, heading: Heading, hasOffers }: ViewProps & { hasOffers: bo
       </ol>
       <p>
         {t('chrome:thanksReference')} <strong className={styles.reference}>{reference}</strong>
+        {copy === null && ` (${t('chrome:copySent', { day: words.day(sentOn) })})`}
       </p>
+      {copy}
       {view.reminder !== 'none' && <Remind isAsked={view.reminder === 'asked'} />}
       {hasOffers && <ChangeAnswers view={view} />}
       {previous !== null && (
@@ -383,11 +388,29 @@ function Remind({ isAsked }: { isAsked: boolean }) {
   )
 }
 
+/** The answers, where this browser has sent them and their form shows them. Only then is the code for it loaded. */
+function useCopy(token: string, Heading: 'h2' | 'h3'): ReactNode {
+  const [shown, setShown] = useState<ReactNode>(null)
+  useEffect(() => {
+    let isLeft = false
+    const { copy } = draftOf(token) ?? {}
+    if (copy)
+      loadCopy().then(
+        ({ AnswersCopy }) => isLeft || setShown(<AnswersCopy copy={copy} heading={Heading} />),
+        () => {},
+      )
+    return () => {
+      isLeft = true
+    }
+  }, [token, Heading])
+  return shown
+}
+
 /** Leads back to the form. Who has sent it from this browser finds the answers there. */
 function ChangeAnswers({ view: { form, token } }: Pick<ViewProps, 'view'>) {
   const { t } = useTranslation('offers')
   const [isKept, setKept] = useState(false)
-  useEffect(() => setKept(hasDraft(token)), [token])
+  useEffect(() => setKept(draftOf(token) !== null), [token])
   if (form.path === null) return null
   return (
     <p>
@@ -398,11 +421,15 @@ function ChangeAnswers({ view: { form, token } }: Pick<ViewProps, 'view'>) {
   )
 }
 
-/** Whether this browser keeps the answers of a page (web/forms/take-turn.ts). */
-function hasDraft(token: string): boolean {
-  return (['sessionStorage', 'localStorage'] as const).some((kind) => {
+/** What this browser keeps of the answers of a page (web/forms/take-turn.ts); null where it has not sent them. */
+function draftOf(token: string): { copy?: AnswersCopy } | null {
+  for (const kind of ['sessionStorage', 'localStorage'] as const) {
     const storage = safeStorage(kind)
     const keys = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '')
-    return keys.some((key) => key.startsWith('draft ') && storage.getItem(key)?.includes(`"previous":"${token}"`))
-  })
+    for (const key of keys.filter((key) => key.startsWith('draft '))) {
+      const text = storage.getItem(key)
+      if (text?.includes(`"previous":"${token}"`)) return JSON.parse(text)
+    }
+  }
+  return null
 }

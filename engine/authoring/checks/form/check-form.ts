@@ -74,7 +74,15 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
   const found = [...problems, ...ofRules, ...checkOffered('form', form), ...checkEmbed(id, form)]
   // What a form with mistakes asks is not known yet.
   if (found.length > 0 || !isWhole(form, library)) return found
-  const checks = [checkReceipt, checkOffers, checkOfferMails, checkSubscription, checkReminder, checkGoOnLater]
+  const checks = [
+    checkPrinted,
+    checkReceipt,
+    checkOffers,
+    checkOfferMails,
+    checkSubscription,
+    checkReminder,
+    checkGoOnLater,
+  ]
   return [...checkOpening(id, form, library), ...checks.flatMap((check) => check(form, library))]
 }
 
@@ -122,7 +130,8 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
     for (const placed of fieldsOfStep(form, stepId, library)) {
       problems.push(...checkField(placed), ...checkList(placed, value, library))
       problems.push(...(misnested.length > 0 ? [] : duplicates(placed, above)))
-      if (isKnown) problems.push(...checkCopy(placed, above))
+      if (isKnown)
+        problems.push(...checkCopy(placed, above), ...checkLookUp(placed, { nest: nesting(step), above, all }))
       if (step.repeat && placed.field.newScreen) {
         const message = `The step "${stepId}" repeats, and is one screen. Remove "newScreen".`
         problems.push({ file: placed.file, path: [...placed.path, 'newScreen'], on: 'key', message })
@@ -290,6 +299,26 @@ function checkCopy({ field, file, path, id }: WrittenField, above: readonly Writ
   }
   if (source.field.kind === field.kind && sortOf(source.field) === sortOf(field)) return []
   return [{ ...at, message: `"${copyFrom}" is answered otherwise than "${id}". Both need the same kind.` }]
+}
+
+/** A town or a street is looked up by a postal code above it. */
+function checkLookUp(placed: WrittenField, reader: Omit<Reader, 'noun' | 'self'>): DefinitionProblem[] {
+  const { field, file, path, id: self } = placed
+  const { lookUp, kind = '' } = field
+  if (lookUp === undefined) return []
+  if (kind !== 'city' && kind !== 'street') {
+    const message =
+      'Only towns and streets are looked up, the kinds "city" and "street". Change the kind, or remove "lookUp".'
+    return [{ file, path: [...path, 'lookUp'], on: 'key', message }]
+  }
+  const read = whatIsRead(lookUp, { ...reader, self, noun: 'look-up' })
+  const message =
+    typeof read === 'string'
+      ? read
+      : read.field.kind === 'postal-code'
+        ? null
+        : `"${read.id}" is answered with no postal code. Name a field of the kind "postal-code".`
+  return message === null ? [] : [{ file, path: [...path, 'lookUp'], on: 'value', message }]
 }
 
 /** A step that nests or repeats: its list has a name of its own, and limits that can be met. */
@@ -463,10 +492,24 @@ function checkPage({ locales }: FormDefinition, library: Library, at: At): Defin
   return [{ ...at, on: 'value', message }]
 }
 
+/** Answers to print are seen by somebody: the visitor stays here once the form is sent. */
+function checkPrinted({ file, value }: Entry<FormDefinition>): DefinitionProblem[] {
+  const { printAnswers, thankYou, subscription } = value
+  const say = (message: string) => [{ file, path: ['printAnswers'], on: 'key' as const, message }]
+  if (!printAnswers) return []
+  if (thankYou?.page !== undefined || thankYou?.redirect !== undefined) {
+    const key = thankYou.page !== undefined ? 'page' : 'redirect'
+    return say(
+      `Nobody sees the answers: "${key}" in "thankYou" leads visitors elsewhere once they have sent them. Remove "printAnswers", or "${key}".`,
+    )
+  }
+  return subscription ? say('A form that subscribes has nothing to print. Remove "printAnswers".') : []
+}
+
 /** A receipt as a form has it, or a language's patch on it. */
 interface Written {
   mail?: string | null
-  answers?: readonly string[] | null
+  answers?: 'all' | readonly string[] | null
 }
 
 /** A receipt is a mail that there is, goes to somebody, and repeats nothing that people write themselves. */
@@ -501,7 +544,7 @@ function checkOne(
   }
   const [market] = Object.values(library.site.value.locales)
   const ids = [...new Set(fields.map(({ id }) => id))]
-  const refused = (answers ?? []).flatMap((id, index) => {
+  const refused = (answers === 'all' ? [] : (answers ?? [])).flatMap((id, index) => {
     const named = fields.filter((field) => field.id === id)
     const message =
       named.length === 0

@@ -33,6 +33,14 @@ export const ofMails: readonly Mistake[] = [
     '"answers": [¦"firstName"]',
     'People answer "firstName" in free text, which a receipt must not repeat, because the address may belong to someone else. Remove it; options, numbers, dates, amounts and yes or no are allowed.',
   ],
+  ['a receipt of answers by a word that is none', form, answers, '"answers": ¦"everything"', 'TODO'],
+  [
+    'answers to print that nobody sees',
+    form,
+    '"title": "Solar panels",',
+    '"title": "Solar panels", ¦"printAnswers": true, "thankYou": { "page": "privacy" },',
+    'Nobody sees the answers: "page" in "thankYou" leads visitors elsewhere once they have sent them. Remove "printAnswers", or "page".',
+  ],
   [
     'a receipt without a recipient',
     'definitions/forms/lamps.json',

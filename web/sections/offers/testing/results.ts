@@ -12,6 +12,7 @@ export function results(offers: OfferView[], more: Partial<ResultsView> = {}): R
     revision: 1,
     form: { id: 'home-insurance', title: 'Home insurance', path: '/forms/home-insurance' },
     reference: '7F31-A09C',
+    sentOn: '2026-11-26',
     market: { currency: 'GBP', iso: 'en-GB' },
     shows: { card: ['excess', 'term', 'benefits'], sort: ['price', 'excess'], filters: ['excess', 'benefits'] },
     asked: [

@@ -142,6 +142,27 @@ export const ofFields: readonly Mistake[] = [
     'There is no question "mail" above "note". Known: residence, insulated, permission, uses, bill, supplier, moved, roofs, roofs.#.area, gender.',
   ],
   [
+    'a look-up of what is no place',
+    form,
+    '"kind": "long-text", "title": "Anything else?"',
+    '"kind": "long-text", "title": "Anything else?", ¦"lookUp": "bill"',
+    'Only towns and streets are looked up, the kinds "city" and "street". Change the kind, or remove "lookUp".',
+  ],
+  [
+    'a look-up by what is no postal code',
+    form,
+    '"kind": "long-text", "title": "Anything else?"',
+    '"kind": "city", "lookUp": ¦"bill"',
+    '"bill" is answered with no postal code. Name a field of the kind "postal-code".',
+  ],
+  [
+    'a look-up by a question that is not above',
+    form,
+    '"kind": "long-text", "title": "Anything else?"',
+    '"kind": "street", "lookUp": ¦"postcode"',
+    'TODO',
+  ],
+  [
     'a screen in a step that repeats',
     form,
     '"minimum": 5, "maximum": 500',
