@@ -28,6 +28,7 @@ import {
 import { currencySign, numberText } from '#engine/form/values'
 import type { When } from '#schemas/generated/form.ts'
 import { describedBy, fieldId, hasSeveralControls, hereId, optionId } from './control-id.ts'
+import { type AddressHelp, LookedUp } from './LookedUp.tsx'
 import { ErrorMessage } from './templates/ErrorMessage.tsx'
 import { Words } from './Words.tsx'
 
@@ -558,8 +559,6 @@ function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, regi
   const { errors, focus, form, help: known, lookedUp, suggestion, t } = registry.formContext as FormContext
   const { inputType = 'text', inputMode, width, help, unit } = options as TextOptions
   const wrong = errors[name] !== undefined
-  const isLookedUp = lookedUp.includes(name)
-  const suggestions = known?.suggestions[name] ?? []
   const input = (
     <input
       className={width === 'short' ? 'lw-input lw-input-short' : 'lw-input'}
@@ -571,27 +570,11 @@ function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, regi
       autoFocus={focus === name}
       maxLength={schema.maxLength}
       defaultValue={typeof value === 'number' ? numberText(value, form.locale) : (value ?? '')}
-      list={suggestions.length > 0 ? `${id}-list` : undefined}
       aria-invalid={wrong || undefined}
-      aria-describedby={[describedBy(id, help !== undefined, wrong, unit), isLookedUp ? `${id}-note` : []]
-        .flat()
-        .join(' ')}
+      aria-describedby={describedBy(id, help !== undefined, wrong, unit)}
     />
   )
-  if (isLookedUp)
-    return (
-      <>
-        {input}
-        {suggestions.length > 0 && (
-          <datalist id={`${id}-list`}>
-            {suggestions.map((each) => (
-              <option key={each} value={each} />
-            ))}
-          </datalist>
-        )}
-        <AddressNote id={`${id}-note`} note={known?.notes[name]} locale={form.locale} t={t} />
-      </>
-    )
+  if (lookedUp.includes(name)) return <LookedUp {...{ id, name, input, help: known, locale: form.locale, t }} />
   if (inputType !== 'email') return input
   return (
     <>
@@ -605,31 +588,6 @@ function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, regi
       </p>
     </>
   )
-}
-
-/** What is known of a town that was looked up. It hinders nobody. */
-function AddressNote({ id, note, locale, t }: { id: string; note: Note | undefined; locale: string; t: Translate }) {
-  const { kind, postalCode, towns = [] } = note ?? {}
-  const named = new Intl.ListFormat(locale, { type: 'disjunction' }).format(towns.slice(0, mostTowns))
-  return (
-    <p id={id} className={kind === 'other' ? 'lw-remark lw-remark-warning' : 'lw-remark'} aria-live="polite">
-      {kind && t(kind === 'other' ? 'townOther' : 'townFilled', { postalCode, towns: named })}
-    </p>
-  )
-}
-
-/** The most towns of a postal code that a sentence names. */
-const mostTowns = 3
-
-type Note = AddressHelp['notes'][string]
-
-/** What is known of the towns and streets that a step asks for, by field. */
-export interface AddressHelp {
-  suggestions: Readonly<Record<string, readonly string[]>>
-  /** The town was filled in, or the postal code belongs to other towns than the one answered. */
-  notes: Readonly<Record<string, { kind: 'filled' | 'other'; postalCode: string; towns: readonly string[] }>>
-  /** The towns that the visitor was warned of, as a page without a script says it when it is posted again. */
-  told?: readonly string[]
 }
 
 /** Another answer than the one that was typed. */

@@ -32,7 +32,8 @@ import {
 } from '#engine/form/model'
 import { controlId, fieldId, hereId } from './control-id.ts'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
-import type { AddressHelp, FormContext } from './StepFields.tsx'
+import type { AddressHelp } from './LookedUp.tsx'
+import type { FormContext } from './StepFields.tsx'
 import { StepFields, type Suggestion } from './StepFields.tsx'
 import { Words } from './Words.tsx'
 

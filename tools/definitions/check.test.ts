@@ -80,7 +80,10 @@ test('a receipt that repeats everything is noted, at its place, and goes live', 
     receipt: { mail: 'receipt', answers: 'all' },
   })
   const { status, stdout } = run('check', form)
-  expect([status, stdout]).toEqual([0, expect.stringMatching(/^Note: \S*forms\/pets\.json:1:\d+ .*nobody has verified/m)])
+  expect([status, stdout]).toEqual([
+    0,
+    expect.stringMatching(/^Note: \S*forms\/pets\.json:1:\d+ .*nobody has verified/m),
+  ])
   const lines = run('check', form, '--json').stdout.trim().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     expect.objectContaining({ note: true, file: expect.stringContaining('forms/pets.json') }),

@@ -36,10 +36,17 @@ export const ofMails: readonly Mistake[] = [
   ['a receipt of answers by a word that is none', form, answers, '"answers": ¦"everything"', 'TODO'],
   [
     'answers to print that nobody sees',
-    form,
-    '"title": "Solar panels",',
-    '"title": "Solar panels", ¦"printAnswers": true, "thankYou": { "page": "privacy" },',
+    'definitions/forms/letter.json',
+    '"title": "Letter",',
+    '"title": "Letter", ¦"printAnswers": true, "thankYou": { "page": "privacy" },',
     'Nobody sees the answers: "page" in "thankYou" leads visitors elsewhere once they have sent them. Remove "printAnswers", or "page".',
+  ],
+  [
+    'answers to print of who subscribes',
+    'definitions/forms/letter.json',
+    '"title": "Letter",',
+    '"title": "Letter", ¦"printAnswers": true, "subscription": {},',
+    'A form that subscribes has nothing to print. Remove "printAnswers".',
   ],
   [
     'a receipt without a recipient',

@@ -160,7 +160,7 @@ export const ofFields: readonly Mistake[] = [
     form,
     '"kind": "long-text", "title": "Anything else?"',
     '"kind": "street", "lookUp": ¦"postcode"',
-    'TODO',
+    'The look-up reads "postcode", but no field has this id. Known: residence, insulated, permission, uses, bill, supplier, moved, roofs, roofs.#.area, gender.',
   ],
   [
     'a screen in a step that repeats',

@@ -1,0 +1,54 @@
+import { cloneElement, type ReactElement } from 'react'
+import type { Translate } from '#engine/form/model'
+
+/** What is known of the towns and streets that a step asks for, by field. */
+export interface AddressHelp {
+  suggestions: Readonly<Record<string, readonly string[]>>
+  /** The town was filled in, or the postal code belongs to other towns than the one answered. */
+  notes: Readonly<Record<string, { kind: 'filled' | 'other'; postalCode: string; towns: readonly string[] }>>
+  /** The towns that the visitor was warned of, as a page without a script says it when it is posted again. */
+  told?: readonly string[]
+}
+
+/** The most towns of a postal code that a sentence names. */
+const mostTowns = 3
+
+export interface LookedUpProps {
+  id: string
+  /** The field's id. */
+  name: string
+  input: ReactElement<{ 'aria-describedby'?: string | undefined; list?: string }>
+  help: AddressHelp | undefined
+  locale: string
+  t: Translate
+}
+
+/** The input of a town or street that is looked up, with suggestions, and a word that hinders nobody. */
+export function LookedUp({ id, name, input, help, locale, t }: LookedUpProps) {
+  const suggestions = help?.suggestions[name] ?? []
+  const { kind, postalCode, towns = [] } = help?.notes[name] ?? {}
+  const named = new Intl.ListFormat(locale, { type: 'disjunction' }).format(towns.slice(0, mostTowns))
+  const described = [input.props['aria-describedby'] ?? [], `${id}-note`].flat().join(' ')
+  return (
+    <>
+      {cloneElement(input, {
+        'aria-describedby': described,
+        ...(suggestions.length > 0 && { list: `${id}-list` }),
+      })}
+      {suggestions.length > 0 && (
+        <datalist id={`${id}-list`}>
+          {suggestions.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
+      <p
+        id={`${id}-note`}
+        className={kind === 'other' ? 'lw-remark lw-remark-warning' : 'lw-remark'}
+        aria-live="polite"
+      >
+        {kind && t(kind === 'other' ? 'townOther' : 'townFilled', { postalCode, towns: named })}
+      </p>
+    </>
+  )
+}
