@@ -25,11 +25,6 @@ export async function loadCopy(): Promise<Copy> {
   return copy
 }
 
-/** Loads what looks up towns and streets, for a form that asks for some. */
-export function loadAddresses(): Promise<typeof import('./address/follow-addresses.ts')> {
-  return import('./address/follow-addresses.ts')
-}
-
 /** What stands around the steps of a form that can be saved. */
 export function aroundLater(): Around | undefined {
   return later

@@ -5,18 +5,18 @@ import { useLoaderData } from 'react-router-dom'
 import { control } from '#engine/form/journey'
 import { carrierOf } from '#engine/form/lead'
 import type { Judges, ResolvedForm } from '#engine/form/model'
-import { type AddressHelp, hereId, StepForm, Words } from '#engine/react'
+import { hereId, StepForm, Words } from '#engine/react'
 import { isOfFrame, mainForm } from '#engine/site'
 import {
   addressAfter,
   aroundLater,
   FormClosed,
-  loadAddresses,
   SendingNotice,
   sendingOf,
   Thanks,
   toldControl,
   turnNumber,
+  useAddressHelp,
 } from '#web/forms'
 import { type PageData, useBrowser } from '#web/page'
 import { focusOnArrival } from '#web/ui'
@@ -51,27 +51,8 @@ export const FormSection = observer(function FormSection({ section, view, state 
     if (version && isWanted) void browser?.judges(version, turn?.step).then((found) => setJudges(() => found))
   }, [browser, version, turn?.step, isWanted])
 
-  const [found, setFound] = useState<{ turn: typeof turn; help: AddressHelp }>()
   const element = useRef<HTMLFormElement>(null)
-  useEffect(() => {
-    const { form } = version ?? {}
-    const step = form?.steps.find(({ id }) => id === turn?.step)
-    if (!browser || !form || !step?.fields.some(({ lookUp }) => lookUp !== undefined)) return
-    let stop = () => {}
-    let isLeft = false
-    loadAddresses().then(
-      ({ followAddresses }) => {
-        if (!isLeft && element.current)
-          stop = followAddresses(element.current, { form, step: step.id }, (help) => setFound({ turn, help }))
-      },
-      // Without a connection the visitor types it.
-      () => {},
-    )
-    return () => {
-      isLeft = true
-      stop()
-    }
-  }, [browser, version, turn])
+  const help = useAddressHelp(element, browser, state)
 
   const [fault, setFault] = useState<unknown>()
   if (fault !== undefined) throw fault
@@ -129,7 +110,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
       }
       recipients={section.recipients}
       answers={section.answers}
-      help={found?.turn === turn ? found.help : state.help}
+      help={help}
       t={t}
     />
   )

@@ -33,7 +33,13 @@ export const ofMails: readonly Mistake[] = [
     '"answers": [¦"firstName"]',
     'People answer "firstName" in free text, which a receipt must not repeat, because the address may belong to someone else. Remove it; options, numbers, dates, amounts and yes or no are allowed.',
   ],
-  ['a receipt of answers by a word that is none', form, answers, '"answers": ¦"everything"', 'TODO'],
+  [
+    'a receipt of answers by a word that is none',
+    form,
+    answers,
+    '"answers": ¦"everything"',
+    '"everything" is not possible here. Known: all.',
+  ],
   [
     'answers to print that nobody sees',
     'definitions/forms/letter.json',
