@@ -35,6 +35,8 @@ test('the most talkative log names no person, no key and no address', async () =
   })
   const looked = '194.25.0.60'
   const asked = [`/geo/${looked}`, `/%67eo/${looked}`, `/geo/${looked}%zz`, `/geo/x${looked}`, `/geo/${looked}/24?a`]
+  const code = 'ES/28013'
+  asked.push(`/geo/postal-codes/${code}`, `/geo/postal-codes/${code}%zz`)
   for (const path of [...asked, '/geo/me', '/myipaddress', `/geo?${looked}`]) await fetch(`${origin}${path}`)
   const clientError = {
     kind: 'page',
@@ -72,6 +74,7 @@ test('the most talkative log names no person, no key and no address', async () =
     'click-of-ada',
     key,
     looked,
+    code,
     '127.0.0.1:5',
   ])
     expect(log, said).not.toContain(said)
