@@ -9,7 +9,7 @@ import type { Browser, FormState } from '#web/page'
 export function useAddressHelp(
   element: RefObject<HTMLFormElement | null>,
   browser: Browser | null,
-  state: FormState | undefined,
+  state: FormState | null,
 ): AddressHelp | undefined {
   const { turn, version } = state ?? {}
   const [found, setFound] = useState<{ turn: FormState['turn']; help: AddressHelp }>()
