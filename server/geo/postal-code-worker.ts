@@ -18,7 +18,7 @@ export interface PostalCodeQuestion {
   id: number
   /** ISO 3166-1 alpha-2. */
   country: string
-  /** As `bareCode` writes it. */
+  /** In capitals, without spaces and hyphens. */
   code: string
 }
 
@@ -46,7 +46,7 @@ const towns = new Map<string, Towns>()
 const streets = new Map<string, Set<string>>()
 
 /** A postal code as it is compared: in capitals, without spaces and hyphens. */
-export function bareCode(code: string): string {
+function bareCode(code: string): string {
   return code.toUpperCase().replaceAll(/[\s-]/g, '')
 }
 
