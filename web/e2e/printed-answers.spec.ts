@@ -28,6 +28,11 @@ const workshop = {
 const { site } = fixtureSite({ 'definitions/forms/workshop.json': JSON.stringify(workshop) })
 test.use({ baseURL: '', viewport: { width: 360, height: 740 } })
 
+// What a file of tests before took away may go first.
+test.beforeAll(async () => {
+  await expect.poll(async () => (await fetch(`${site().origin}/forms/workshop`)).status).toBe(200)
+})
+
 for (const hasScript of [true, false])
   test.describe(hasScript ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled: hasScript })
