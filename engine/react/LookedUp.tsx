@@ -1,14 +1,6 @@
 import { cloneElement, type ReactElement } from 'react'
+import type { AddressHelp } from '#engine/form/journey'
 import type { Translate } from '#engine/form/model'
-
-/** What is known of the towns and streets that a step asks for, by field. */
-export interface AddressHelp {
-  suggestions: Readonly<Record<string, readonly string[]>>
-  /** The town was filled in, or the postal code belongs to other towns than the one answered. */
-  notes: Readonly<Record<string, { kind: 'filled' | 'other'; postalCode: string; towns: readonly string[] }>>
-  /** The towns that the visitor was warned of, as a page without a script says it when it is posted again. */
-  told?: readonly string[]
-}
 
 /** The most towns of a postal code that a sentence names. */
 const mostTowns = 3

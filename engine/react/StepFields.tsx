@@ -14,7 +14,7 @@ import {
 } from '@rjsf/utils'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
-import { control } from '#engine/form/journey'
+import { type AddressHelp, control } from '#engine/form/journey'
 import type { ResolvedForm, Translate } from '#engine/form/model'
 import {
   type Answers,
@@ -28,7 +28,7 @@ import {
 import { currencySign, numberText } from '#engine/form/values'
 import type { When } from '#schemas/generated/form.ts'
 import { describedBy, fieldId, hasSeveralControls, hereId, optionId } from './control-id.ts'
-import { type AddressHelp, LookedUp } from './LookedUp.tsx'
+import { LookedUp } from './LookedUp.tsx'
 import { ErrorMessage } from './templates/ErrorMessage.tsx'
 import { Words } from './Words.tsx'
 

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
+  type AddressHelp,
   control,
   everyField,
   fieldsAsked,
@@ -32,7 +33,6 @@ import {
 } from '#engine/form/model'
 import { controlId, fieldId, hereId } from './control-id.ts'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
-import type { AddressHelp } from './LookedUp.tsx'
 import type { FormContext } from './StepFields.tsx'
 import { StepFields, type Suggestion } from './StepFields.tsx'
 import { Words } from './Words.tsx'

@@ -5,27 +5,7 @@ import { createInterface } from 'node:readline'
 import { parentPort, workerData } from 'node:worker_threads'
 import { createGunzip } from 'node:zlib'
 import type { PlacesOfPostalCode } from '#schemas/generated/api/postal-code.ts'
-
-/** The files to read. */
-export interface PostalCodeFiles {
-  /** In the postal-code format of GeoNames. */
-  postalCodes: readonly string[]
-  /** Addresses of OpenAddresses, as GeoJSON with a feature a line. */
-  streets: readonly string[]
-}
-
-export interface PostalCodeQuestion {
-  id: number
-  /** ISO 3166-1 alpha-2. */
-  country: string
-  /** In capitals, without spaces and hyphens. */
-  code: string
-}
-
-export type PostalCodeReply =
-  | { id: number; places: PlacesOfPostalCode }
-  /** How many there are, once all files are read, and a sentence for each that is not what it should be. */
-  | { codes: number; streets: number; problems: string[] }
+import type { PostalCodeFiles, PostalCodeQuestion, PostalCodeReply } from './postal-codes.ts'
 
 /** The most streets that are told of a postal code: a page lists them all. */
 const mostStreets = 1000

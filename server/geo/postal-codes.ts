@@ -4,7 +4,6 @@ import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import type { PlacesOfPostalCode } from '#schemas/generated/api/postal-code.ts'
 import type { Config } from '#server/config'
-import type { PostalCodeFiles, PostalCodeQuestion, PostalCodeReply } from './postal-code-worker.ts'
 
 /** A form waits for it, in ms, and goes on without. */
 const deadlineMs = 1000
@@ -102,6 +101,27 @@ export function openPostalCodes({
     },
   }
 }
+
+/** The files to read. */
+export interface PostalCodeFiles {
+  /** In the postal-code format of GeoNames. */
+  postalCodes: readonly string[]
+  /** Addresses of OpenAddresses, as GeoJSON with a feature a line. */
+  streets: readonly string[]
+}
+
+export interface PostalCodeQuestion {
+  id: number
+  /** ISO 3166-1 alpha-2. */
+  country: string
+  /** In capitals, without spaces and hyphens. */
+  code: string
+}
+
+export type PostalCodeReply =
+  | { id: number; places: PlacesOfPostalCode }
+  /** How many there are, once all files are read, and a sentence for each that is not what it should be. */
+  | { codes: number; streets: number; problems: string[] }
 
 /** Files that were read, in their thread. */
 interface Loaded {

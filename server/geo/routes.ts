@@ -49,7 +49,7 @@ export const geoApi: ApiFragment = {
           alsoKnown: ['Comunidad de Madrid'],
           streets: ['Calle del Arenal'],
         }),
-        400: problems('The country or postal code is written wrongly.'),
+        422: problems('The country or postal code is written wrongly.'),
         ...limited,
       },
     },

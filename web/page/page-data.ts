@@ -1,6 +1,5 @@
-import type { Ending, Turn } from '#engine/form/journey'
+import type { AddressHelp, Ending, Turn } from '#engine/form/journey'
 import type { Attribution, TestReason } from '#engine/form/lead'
-import type { AddressHelp } from '#engine/react'
 import {
   type FormPlace,
   type FormVersion,

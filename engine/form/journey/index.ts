@@ -1,6 +1,7 @@
 export { computed, counted, onDay } from './compute.ts'
 export { type Entries, readAnswers, writeAnswers } from './form-data.ts'
 export {
+  type AddressHelp,
   type AnswersCopy,
   alertOf,
   answersOf,

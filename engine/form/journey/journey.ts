@@ -219,6 +219,15 @@ export function answersOf(form: ResolvedForm, { steps, answers }: Journey, count
   return Object.fromEntries(Object.entries(answers).filter(([id]) => !later.has(id)))
 }
 
+/** What is known of the towns and streets that a step asks for, by field. */
+export interface AddressHelp {
+  suggestions: Readonly<Record<string, readonly string[]>>
+  /** The town was filled in, or the postal code belongs to other towns than the one answered. */
+  notes: Readonly<Record<string, { kind: 'filled' | 'other'; postalCode: string; towns: readonly string[] }>>
+  /** The towns that the visitor was warned of, as a page without a script says it when it is posted again. */
+  told?: readonly string[]
+}
+
 /** The answers that were sent, in words, to print or keep. */
 export interface AnswersCopy {
   /** The day on which they arrived, in words. */

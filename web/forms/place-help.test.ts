@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { resolved } from '../../../engine/form/testing/forms.ts'
+import { resolved } from '../../engine/form/testing/forms.ts'
 import { helpOf, isOneOf } from './place-help.ts'
 
 test.each([
