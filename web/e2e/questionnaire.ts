@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { plainWords } from '../../engine/form/model/links.ts'
 import { textsOf } from '../../engine/node/testing/site-texts.ts'
 
@@ -70,6 +70,41 @@ export const phones: Record<Language, readonly [written: string, stored: string]
 
 export const languages = Object.keys(path) as Language[]
 
+/** What a hand did on a page: taps, and keys of a keyboard. */
+export interface Effort {
+  taps: number
+  keys: number
+}
+
+const efforts = new WeakMap<Page, Effort>()
+
+/** What was done on a page by the functions of this file so far. */
+export function effortOn(page: Page): Effort {
+  return efforts.get(page) ?? { taps: 0, keys: 0 }
+}
+
+function count(page: Page, { taps, keys }: Effort): void {
+  const before = effortOn(page)
+  efforts.set(page, { taps: before.taps + taps, keys: before.keys + keys })
+}
+
+/** Taps a control. */
+export async function tap(page: Page, control: Locator): Promise<void> {
+  await control.click()
+  count(page, { taps: 1, keys: 0 })
+}
+
+/** Taps a field and types into it. */
+async function type(page: Page, field: string, text: string): Promise<void> {
+  await page.locator(`input[name="root[${field}]"]:not([type=hidden])`).fill(text)
+  count(page, { taps: 1, keys: text.length })
+}
+
+async function tick(page: Page, box: Locator): Promise<void> {
+  await box.check()
+  count(page, { taps: 1, keys: 0 })
+}
+
 type Chosen = Record<string, string>
 
 /** By screen. */
@@ -88,7 +123,7 @@ const profile: readonly [cover: Chosen, person: Chosen] = [
 export async function choose(page: Page, field: string, value: string): Promise<void> {
   // Other steps' answers are on the page too, hidden.
   const shown = `:not([type=hidden])[value="${value}"]`
-  await page.locator(`input[name="root[${field}]"]${shown}, input[name="root[${field}][]"]${shown}`).check()
+  await tick(page, page.locator(`input[name="root[${field}]"]${shown}, input[name="root[${field}][]"]${shown}`))
 }
 
 async function chooseAll(page: Page, answers: Chosen, changes: Chosen): Promise<void> {
@@ -119,7 +154,7 @@ export async function fillHousing(page: Page, changes: Record<string, string> = 
     await choose(page, field, changes[field] ?? String(value))
   }
   await nextScreen(page, 'homePostalCodeOrCity')
-  await page.locator('input[name="root[homePostalCodeOrCity]"]').fill(changes.homePostalCodeOrCity ?? 'Hamburg')
+  await type(page, 'homePostalCodeOrCity', changes.homePostalCodeOrCity ?? 'Hamburg')
   await chooseAll(page, building, changes)
   await nextScreen(page, 'professionalUse')
   await chooseAll(page, use, changes)
@@ -143,9 +178,8 @@ export async function fillContact(page: Page, language: Language, email: string)
   }
   if ((await page.locator('input[name="root[email]"]:not([type=hidden])').count()) === 0)
     await nextScreen(page, 'email')
-  for (const [field, value] of Object.entries(values))
-    await page.locator(`input[name="root[${field}]"]:not([type=hidden])`).fill(value)
-  await page.getByLabel(words[language].privacy).check()
+  for (const [field, value] of Object.entries(values)) await type(page, field, value)
+  await tick(page, page.getByLabel(words[language].privacy))
 }
 
 /** Goes on to the screen that asks a field. */
@@ -156,7 +190,7 @@ export async function nextScreen(page: Page, field: string): Promise<void> {
 
 /** Presses Continue, or the button that sends the form on its last step. */
 export async function goOn(page: Page): Promise<void> {
-  await page.locator('main button[name=go][value=on]').click()
+  await tap(page, page.locator('main button[name=go][value=on]'))
 }
 
 export async function expectHeading(page: Page, title: string): Promise<void> {
