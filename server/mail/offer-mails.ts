@@ -92,7 +92,7 @@ export async function offersTold(
   const { offers: settings, locale, market } = form
   const stored = await resultsOf(storage, lead)
   if (!settings || !stored || now - stored.askedAt > resultsLife) return 'over'
-  const shown = shownOffers(stored, site.partners.all, { now, timeZone: market.timeZone })
+  const shown = shownOffers(stored, site.partners.all, { now, market })
   const ending = topic === 'offers' ? null : endingOffers(shown)
   const mail =
     topic === 'offers' ? (shown.length > 0 ? settings.mail : settings.noOffersMail) : ending && settings.expiryMail

@@ -1,6 +1,8 @@
+import { getCountryCallingCode, isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { dayIn } from '#engine/form/values'
 import type { OfferView } from '#engine/site'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import type { Market } from '#schemas/generated/site.ts'
 import type { StoredResults } from './offers.ts'
 
 type Partners = Readonly<Record<string, PartnerDefinition>>
@@ -12,15 +14,24 @@ type Partners = Readonly<Record<string, PartnerDefinition>>
 export function shownOffers(
   { offers }: Pick<StoredResults, 'offers'>,
   partners: Partners,
-  { now, timeZone }: { now: number; timeZone: string },
+  { now, market }: { now: number; market: Pick<Market, 'timeZone' | 'country' | 'phoneRegion'> },
 ): OfferView[] {
+  const { timeZone, country, phoneRegion = country } = market
   const today = dayIn(now, timeZone)
   return offers.flatMap(({ partner, offer, isChosen, chosenAt }): OfferView[] => {
     if (offer.validUntil !== undefined && offer.validUntil < today) return []
     const { provider = partnerName(partners, partner) } = offer
     const chosenOn = chosenAt === null ? {} : { chosenOn: dayIn(chosenAt, timeZone) }
-    return [{ ...offer, key: offerKey(partner, offer.id), provider, isChosen, ...chosenOn }]
+    const phoneText = offer.phone === undefined ? {} : { phoneText: writtenPhone(offer.phone, phoneRegion) }
+    return [{ ...offer, key: offerKey(partner, offer.id), provider, isChosen, ...chosenOn, ...phoneText }]
   })
+}
+
+/** A number as it is written in a country: without the country code where it is a number of that country. */
+function writtenPhone(phone: string, country: string): string {
+  const number = parsePhoneNumberFromString(phone)
+  const home = isSupportedCountry(country) ? getCountryCallingCode(country) : null
+  return number?.countryCallingCode === home ? number.formatNational() : (number?.formatInternational() ?? phone)
 }
 
 /** What an offer is known by on its page. */

@@ -67,7 +67,10 @@ async function startSite(delivery: object) {
 
 test('offers of a reply are on the page of the visitor who sent the form', async () => {
   const { url, calls } = await startPartner(() => ({
-    offers: [offer, { ...offer, id: 'q-2', price: { amount: -3, period: 'month' } }],
+    offers: [
+      { ...offer, phone: '+442079460018' },
+      { ...offer, id: 'q-2', price: { amount: -3, period: 'month' } },
+    ],
   }))
   const { origin, view, said } = await startSite({
     kind: 'http',
@@ -79,7 +82,9 @@ test('offers of a reply are on the page of the visitor who sent the form', async
   await eventually(async () => expect((await view(receipt.results)).offers).toHaveLength(1))
   const shown = await view(receipt.results)
   expect(calls[0]?.body).toEqual({ type: 'flat', lead: receipt.id })
-  expect(shown.offers).toMatchObject([{ product: 'Comfort', provider: 'Acme Insurance Ltd', currency: 'GBP' }])
+  expect(shown.offers).toMatchObject([
+    { product: 'Comfort', provider: 'Acme Insurance Ltd', currency: 'GBP', phoneText: '020 7946 0018' },
+  ])
   expect(shown.asked).toEqual([{ name: 'Acme Insurance Ltd', state: 'answered' }])
   expect(shown.leftMs).toBe(0)
   expect(JSON.stringify(shown)).not.toMatch(/ada@example|Lovelace|London/)

@@ -197,7 +197,7 @@ interface ChooseProps extends PartProps {
 function Choose({ offer, consent, words, isMissingConsent, onChosen }: ChooseProps) {
   const { t } = useTranslation('offers')
   const [isMissing, setMissing] = useState(isMissingConsent)
-  const { key, provider, product, link, phone, isChosen, chosenOn } = offer
+  const { key, provider, product, link, phone, phoneText = phone, isChosen, chosenOn } = offer
   const leads = link !== undefined
   const errorId = `missing-${key}`
   // Chosen once, it leads on without being agreed to again.
@@ -258,7 +258,7 @@ function Choose({ offer, consent, words, isMissingConsent, onChosen }: ChoosePro
       )}
       {phone !== undefined && (
         <p className={styles.phone}>
-          <a href={`tel:${phone}`}>{t('call', { phone })}</a>
+          <a href={`tel:${phone}`}>{t('call', { phone: phoneText })}</a>
         </p>
       )}
       <p className={isChosen ? `${styles.hint} ${styles.chosenNote}` : styles.hint}>{hint}</p>
