@@ -9,7 +9,7 @@ import type { ResultPages } from './results.ts'
 /** How often open pages are looked up, in ms: another server may have stored something and not be heard. */
 const usualPollMs = 2000
 
-/** How many pages are looked up at a time. */
+/** How many pages are looked up at a time, in turn: what that costs does not grow with the pages that are open. */
 const batch = 500
 
 /**
@@ -26,8 +26,8 @@ const longestStream = 10 * 60 * 1000
 /** The least time between two events of a stream, in ms: more frequent changes wait for the next poll. */
 const calm = 1000
 
-/** How many polls lie between two signs of life: proxies close what is silent. */
-const pollsPerBeat = 8
+/** After how long a silent stream gives a sign of life with its next turn, in ms: proxies close what is silent for a minute. */
+const longestSilence = 16_000
 
 /** How much of a stream may wait for its reader, in bytes. Who reads nothing is dropped. */
 const usualMostUnread = 4096
@@ -56,7 +56,8 @@ export interface ResultStreams {
 
 interface Stream {
   revision: number
-  /** By `performance.now()`. */
+  /** When its last event was sent, and when anything was, by `performance.now()`. */
+  toldAt: number
   sentAt: number
   send: (text: string) => void
   end: () => void
@@ -80,6 +81,10 @@ export function resultRoutes(
   }: Parts,
 ): ResultStreams {
   const streams = new Map<string, Set<Stream>>()
+  /** The leads whose change was held back, or could not be read. */
+  const behind = new Set<string>()
+  /** The leads whose turn to be looked up is still to come. */
+  let round: string[] = []
   const ofAddresses = new Map<string, number>()
   let open = 0
   new Gauge({
@@ -128,7 +133,8 @@ export function resultRoutes(
       if (raw.writableLength > mostUnread) raw.destroy()
       else raw.write(text)
     }
-    const stream: Stream = { revision, sentAt: performance.now(), send, end }
+    const begun = performance.now()
+    const stream: Stream = { revision, toldAt: begun, sentAt: begun, send, end }
     const ofPage = streams.get(lead) ?? new Set()
     streams.set(lead, ofPage.add(stream))
     ofAddresses.set(address, ofAddress + 1)
@@ -142,7 +148,9 @@ export function resultRoutes(
       if (left > 0) ofAddresses.set(address, left)
       else ofAddresses.delete(address)
       ofPage.delete(stream)
-      if (ofPage.size === 0) streams.delete(lead)
+      if (ofPage.size > 0) return
+      streams.delete(lead)
+      behind.delete(lead)
     })
     raw.writeHead(200, {
       'content-type': 'text/event-stream; charset=utf-8',
@@ -154,36 +162,42 @@ export function resultRoutes(
     return reply
   })
 
+  /** @param leads no more than a batch */
   async function look(leads: readonly string[]): Promise<void> {
-    for (let from = 0; from < leads.length; from += batch) {
-      const some = leads.slice(from, from + batch)
-      tell(some, await revisionsOf(storage, some))
+    for (const lead of leads) behind.delete(lead)
+    try {
+      const revisions = await revisionsOf(storage, leads)
+      for (const lead of leads) tell(lead, revisions.get(lead))
+    } catch {
+      // What storage cannot tell now is asked with the next poll.
+      for (const lead of leads) behind.add(lead)
     }
   }
 
-  function tell(leads: readonly string[], revisions: ReadonlyMap<string, number>): void {
+  /** @param revision undefined where the page is no more */
+  function tell(lead: string, revision: number | undefined): void {
     const now = performance.now()
-    for (const lead of leads) {
-      const revision = revisions.get(lead)
-      for (const stream of streams.get(lead) ?? []) {
-        if (revision === undefined) stream.end()
-        else if (revision !== stream.revision && now - stream.sentAt >= calm) {
-          Object.assign(stream, { revision, sentAt: now })
-          stream.send(eventOf(revision))
-        }
+    for (const stream of streams.get(lead) ?? []) {
+      if (revision === undefined) stream.end()
+      else if (revision !== stream.revision && now - stream.toldAt < calm) behind.add(lead)
+      else if (revision !== stream.revision) {
+        Object.assign(stream, { revision, toldAt: now, sentAt: now })
+        stream.send(eventOf(revision))
+      } else if (now - stream.sentAt >= longestSilence) {
+        stream.sentAt = now
+        stream.send(':\n\n')
       }
     }
   }
 
-  let polls = 0
   let isLooking = false
   const poll = setInterval(async () => {
-    polls += 1
-    if (polls % pollsPerBeat === 0) for (const each of streams.values()) for (const { send } of each) send(':\n\n')
     if (isLooking || streams.size === 0) return
     isLooking = true
-    // What storage cannot tell now is asked with the next poll.
-    await look([...streams.keys()]).catch(() => {})
+    const late = [...behind]
+    for (let from = 0; from < late.length; from += batch) await look(late.slice(from, from + batch))
+    if (round.length === 0) round = [...streams.keys()]
+    await look(round.splice(0, batch).filter((lead) => streams.has(lead)))
     isLooking = false
   }, pollMs).unref()
 
@@ -194,7 +208,7 @@ export function resultRoutes(
   })
   return {
     look(lead) {
-      if (streams.has(lead)) look([lead]).catch(() => {})
+      if (streams.has(lead)) void look([lead])
     },
   }
 }

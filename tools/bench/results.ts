@@ -16,7 +16,9 @@ import { type Load, post } from './ingest/load.ts'
 import { withServer } from './server.ts'
 
 // The tests' own answers, which belong to no build.
-const { validAnswers } = await import(join(import.meta.dirname, '../../server/testing/running-server.ts'))
+const { removeSamplePartners, validAnswers } = await import(
+  join(import.meta.dirname, '../../server/testing/running-server.ts')
+)
 
 /** What is open in each process besides streams: files, databases and the load's connections. */
 const otherFiles = 500
@@ -29,6 +31,9 @@ const betweenAnswers = 100
 
 /** How long a server rests before its memory is read, in ms. */
 const rest = 3000
+
+/** For how long a server's rest is measured, in ms: its work for open pages comes in turns of less than that. */
+const longRest = 25_000
 
 /** How long an event is waited for, in ms. */
 const longestWait = 30_000
@@ -52,7 +57,7 @@ export function resultsBench(bench: Command): void {
       '--rounds <number>',
       'the number of runs of each load test, without and with open pages in turn',
       positive,
-      3,
+      5,
     )
     .option('--json', 'print one JSON object per line', false)
     .action(async ({ pages, answers, seconds, connections, rounds, json }: Options) => {
@@ -91,29 +96,31 @@ async function measureResults({ pages, answers, rounds, load }: Sizes) {
       async (origin) => {
         const leads = await sendLeads(origin, pages)
         await post(`${origin}/api/v1/submissions`, load)
-        const ingest = []
+        const [alone, beside, pairs]: [Work[], Work[], number[]] = [[], [], []]
+        const idle = { alone: 0, beside: 0 }
         let memory = { before: 0, after: 0 }
         let times: number[] = []
         for (let round = 0; round < rounds; round++) {
-          const alone = await post(`${origin}/api/v1/submissions`, load)
+          // Each is first in turn: what the machine does beside, and the leads that are there, grow for both.
+          const without = async () => alone.push(await workOf(origin, load))
+          if (round % 2 === 0) await without()
           await sleep(rest)
           const before = await memoryOf(origin)
+          if (round === 0) idle.alone = await restOf(origin)
           const streams = await openStreams(origin, leads)
           await sleep(rest)
           if (round === 0) {
             memory = { before, after: await memoryOf(origin) }
+            idle.beside = await restOf(origin)
             times = await timeAnswers(origin, { key, leads: leads.slice(0, answers), streams })
           }
-          const beside = await post(`${origin}/api/v1/submissions`, load)
-          ingest.push({ alone: alone.perSecond, beside: beside.perSecond })
+          beside.push(await workOf(origin, load))
           streams.close()
           await sleep(rest)
+          if (round % 2 === 1) await without()
+          pairs.push((beside[round]?.perSecond ?? 0) / (alone[round]?.perSecond ?? 1))
         }
         const told = times.filter(Number.isFinite)
-        const { alone, beside } = ingest.toSorted((one, other) => one.beside / one.alone - other.beside / other.alone)[
-          rounds >> 1
-        ] ??
-          ingest[0] ?? { alone: 0, beside: 0 }
         const megabyte = 1024 * 1024
         return [
           {
@@ -121,7 +128,7 @@ async function measureResults({ pages, answers, rounds, load }: Sizes) {
             pages,
             rssMb: Math.round(memory.after / megabyte),
             withoutMb: Math.round(memory.before / megabyte),
-            kbEach: Math.round(((memory.after - memory.before) / 1024 / pages) * 10) / 10,
+            kbEach: rounded((memory.after - memory.before) / 1024 / pages),
           },
           {
             what: 'from an answer to the event',
@@ -130,11 +137,20 @@ async function measureResults({ pages, answers, rounds, load }: Sizes) {
             ...{ p50Ms: percentile(told, 0.5), p95Ms: percentile(told, 0.95), p99Ms: percentile(told, 0.99) },
           },
           {
-            what: 'leads a second',
-            alone: Math.round(alone),
-            besidePages: Math.round(beside),
-            ratio: Math.round((beside / alone) * 100) / 100,
+            what: 'CPU of a server at rest, in % of a core',
+            ...{ alone: rounded(idle.alone * 100), besidePages: rounded(idle.beside * 100) },
+          },
+          {
+            what: 'leads a second, median of the rounds',
+            ...{ alone: Math.round(median(alone, 'perSecond')), besidePages: Math.round(median(beside, 'perSecond')) },
+            ratio: hundredths(middle(pairs)),
+            ratios: `${hundredths(Math.min(...pairs))} to ${hundredths(Math.max(...pairs))}`,
             goal: '≥ 0.9',
+          },
+          {
+            what: 'CPU of the server for a lead, in ms',
+            ...{ alone: hundredths(median(alone, 'cpuMs')), besidePages: hundredths(median(beside, 'cpuMs')) },
+            ratio: hundredths(median(alone, 'cpuMs') / median(beside, 'cpuMs')),
           },
         ]
       },
@@ -152,6 +168,7 @@ async function writeSite(folder: string, url: string): Promise<{ DEFINITIONS_DIR
   const [definitions, locales] = [join(folder, 'definitions'), join(folder, 'locales')]
   await cp(process.env.DEFINITIONS_DIR ?? join(productLocales, '../definitions'), definitions, { recursive: true })
   await cp(process.env.LOCALES_DIR ?? productLocales, locales, { recursive: true })
+  removeSamplePartners(definitions)
   const page = join(definitions, 'pages/general/results.json')
   const sections = { offers: { kind: 'offers', title: 'Your quotes' } }
   const own = {
@@ -282,11 +299,50 @@ async function timeAnswers(
   return (await Promise.all(times)).sort((one, other) => one - other)
 }
 
-function percentile(times: readonly number[], share: number): number {
-  return Math.round((times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0) * 10) / 10
+/** A load of leads: how many a second, and what the server computed for each. */
+interface Work {
+  perSecond: number
+  cpuMs: number
 }
 
-async function memoryOf(origin: string): Promise<number> {
+async function workOf(origin: string, load: Load): Promise<Work> {
+  const begun = await cpuOf(origin)
+  const { perSecond, requests } = await post(`${origin}/api/v1/submissions`, load)
+  return { perSecond, cpuMs: ((await cpuOf(origin)) - begun) / requests.total }
+}
+
+/** How much of a core the server takes while nothing happens. */
+async function restOf(origin: string): Promise<number> {
+  const [at, begun] = [performance.now(), await cpuOf(origin)]
+  await sleep(longRest)
+  return ((await cpuOf(origin)) - begun) / (performance.now() - at)
+}
+
+/** The time that all threads of the server computed so far, in ms. */
+async function cpuOf(origin: string): Promise<number> {
+  return 1000 * (await metricOf(origin, 'leadwright_process_cpu_seconds_total'))
+}
+
+function median(all: readonly Work[], what: keyof Work): number {
+  return middle(all.map((each) => each[what]))
+}
+
+function middle(all: readonly number[]): number {
+  return all.toSorted((one, other) => one - other)[all.length >> 1] ?? Number.NaN
+}
+
+const rounded = (value: number) => Math.round(value * 10) / 10
+const hundredths = (value: number) => Math.round(value * 100) / 100
+
+function percentile(times: readonly number[], share: number): number {
+  return rounded(times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0)
+}
+
+function memoryOf(origin: string): Promise<number> {
+  return metricOf(origin, 'leadwright_process_resident_memory_bytes')
+}
+
+async function metricOf(origin: string, name: string): Promise<number> {
   const metrics = await (await fetch(`${origin}/metrics`)).text()
-  return Number(/^leadwright_process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1])
+  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(metrics)?.[1])
 }
