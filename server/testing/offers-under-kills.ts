@@ -28,11 +28,14 @@ const partners = ['steady', 'faulty', 'caller'] as const
 /** What clients send at a time. */
 const clients = 8
 
-/** How long a partner tries to have its call taken, in ms. */
-const patience = 10 * 60 * 1000
+/** How many calls a partner has under way at a time, so that each server that is there can take them. */
+const callers = 4
 
-/** For how long what was put off is brought forward until all has arrived, in ms. */
-const longestEnd = 10 * 60 * 1000
+/** For how long, once all leads are sent, what was put off is brought forward and calls are made until all has arrived, in ms. */
+const longestEnd = 8 * 60 * 1000
+
+/** How much longer a server lives than its start took, in ms. */
+const life = 1500
 
 /**
  * Sends leads that go to three partners each, while servers are killed and partners hang, fail, answer twice and answer
@@ -61,10 +64,13 @@ export async function offersUnderKills({
     world.key = await keyOf(postgres ?? join(data, 'leadwright.db'))
     for (let count = 0; count < (postgres === null ? 1 : 2); count++) servers.push(await start())
     world.origins = () => servers.map(({ origin }) => origin)
-    const sent = sendAll(leads, world.origins)
-    for (let count = 0; count < kills; count++) {
-      await sleep(1500)
-      const at = count % servers.length
+    const begun = performance.now()
+    let killed = 0
+    // Leads arrive between all kills, and beside them.
+    const sent = sendAll(leads, world.origins, () => (leads * (killed + 1)) / (kills + 1))
+    for (; killed < kills; killed++) {
+      await sleep(life)
+      const at = killed % servers.length
       servers[at]?.process.kill('SIGKILL')
       await servers[at]?.exited
       await run(broughtForward)
@@ -73,15 +79,17 @@ export async function offersUnderKills({
     const pages = await sent
     world.isHealthy = true
     const end = performance.now() + longestEnd
-    while (performance.now() < end && (await waiting(run)) > 0) {
+    while (performance.now() < end && (world.isCalling || (await waiting(run)) > 0)) {
       await run(broughtForward)
       await sleep(1000)
     }
-    await world.settled()
     const left = await waiting(run)
     const recorded = await run(`SELECT subject_id, partner FROM deliveries
       WHERE topic = 'lead' AND state = 'delivered' AND last_error IS NULL AND partner IN ('steady', 'faulty')`)
-    const wrong = left > 0 ? [`${left} deliveries still wait`] : []
+    const wrong = [
+      ...(left > 0 ? [`${left} deliveries still wait`] : []),
+      ...(world.isCalling ? ['calls of partners were not taken in time'] : []),
+    ]
     let shown = 0
     for (const [lead, path] of pages) {
       const view = await viewOf(world.origins()[0] ?? '', path)
@@ -93,7 +101,11 @@ export async function offersUnderKills({
     }
     const said = [...world.counts].sort().map(([what, count]) => `${count} × ${what}`)
     const engine = postgres === null ? 'SQLite' : 'PostgreSQL, two servers'
-    const lines = [`${engine}: ${pages.size} leads, ${kills} kills, ${shown} offers shown`, `calls: ${said.join(', ')}`]
+    const seconds = Math.round((performance.now() - begun) / 1000)
+    const lines = [
+      `${engine}: ${pages.size} leads, ${kills} kills, ${shown} offers shown, ${seconds} s`,
+      `calls: ${said.join(', ')}`,
+    ]
     return { wrong: [...wrong, ...world.wrong], lines }
   } finally {
     for (const { process, exited } of servers) {
@@ -168,12 +180,23 @@ async function keyOf(place: string): Promise<string> {
   return key
 }
 
-/** Sends leads as obedient clients do, until each is acknowledged. @returns the path of each lead's page */
-async function sendAll(count: number, origins: () => readonly string[]): Promise<Map<string, string>> {
+/**
+ * Sends leads as obedient clients do, until each is acknowledged. @param most how many may be sent by now
+ * @returns the path of each lead's page
+ */
+async function sendAll(
+  count: number,
+  origins: () => readonly string[],
+  most: () => number,
+): Promise<Map<string, string>> {
   const pages = new Map<string, string>()
   let next = 0
   const client = async () => {
     while (next < count) {
+      if (next >= most()) {
+        await sleep(20)
+        continue
+      }
       const key = `lead-${next}`
       next += 1
       for (let tries = 0; ; tries++) {
@@ -198,6 +221,9 @@ async function viewOf(origin: string, path: string): Promise<ResultsView> {
   return (await reply.json()) as ResultsView
 }
 
+/** What a call was answered, where it was taken; null where its answer broke off. */
+type Taken = { taken?: string[] } | null
+
 /** The three partners, on one port. */
 class Partners {
   /** From now on all answer at once, as they should. */
@@ -209,7 +235,12 @@ class Partners {
   /** What partners did, and how often. */
   readonly counts = new Map<string, number>()
   readonly wrong: string[] = []
-  readonly #underWay = new Set<Promise<void>>()
+  /** The calls that are to be made next: the lead, and the one whose offers are said to be its own. */
+  readonly #calls: { lead: string; of: string }[] = []
+  /** How many calls are not acknowledged yet, and how many callers are at it. */
+  #open = 0
+  #callers = 0
+  #isClosed = false
   #last: string | null = null
   readonly #server = createServer(async (request, response) => {
     const partner = request.url?.slice(1) ?? ''
@@ -229,13 +260,14 @@ class Partners {
   }
 
   close(): void {
+    this.#isClosed = true
     this.#server.closeAllConnections()
     this.#server.close()
   }
 
-  /** Resolves when all later calls are over. */
-  async settled(): Promise<void> {
-    await Promise.all(this.#underWay)
+  /** Whether later calls are under way, or still to be made. */
+  get isCalling(): boolean {
+    return this.#open > 0
   }
 
   #answer(partner: string, lead: string, response: ServerResponse): void {
@@ -260,40 +292,45 @@ class Partners {
     } else right()
   }
 
-  /** Answers by a call, often twice and at once, again and again until it is acknowledged, and now and then to a lead that is not there. */
+  /** Answers by a call, often twice and at once, until it is acknowledged, and now and then to a lead that is not there. */
   #callLater(lead: string): void {
-    const times = Math.random() < 0.4 ? 2 : 1
-    for (let count = 0; count < times; count++) {
-      const called = this.#call(lead).finally(() => this.#underWay.delete(called))
-      this.#underWay.add(called)
-    }
     const foreign = this.#last
     this.#last = lead
+    const calls = Math.random() < 0.4 ? [lead, lead] : [lead]
     // Nobody's lead.
-    if (foreign !== null && Math.random() < 0.1) {
-      const asked = this.#post(`${foreign.slice(0, -4)}0000`, lead).then((reply) => {
-        if (reply?.status === 200) this.wrong.push('an offer was taken for a lead that there is not')
-      })
-      this.#underWay.add(asked)
-    }
+    if (foreign !== null && Math.random() < 0.1) calls.push(`${foreign.slice(0, -4)}0000`)
+    this.#open += calls.length
+    setTimeout(() => {
+      this.#calls.push(...calls.map((each) => ({ lead: each, of: lead })))
+      while (this.#callers < callers && this.#callers < this.#calls.length) void this.#call()
+    }, Math.random() * 800)
   }
 
-  async #call(lead: string): Promise<void> {
-    await sleep(Math.random() * 800)
-    // A key may be used ten times a second, and servers are away now and then.
-    for (const begun = performance.now(); performance.now() - begun < patience; ) {
-      const reply = await this.#post(lead, lead)
-      if (reply?.status === 200) {
-        const { taken } = (await reply.json().catch(() => ({ taken: [] }))) as { taken: string[] }
-        const known = this.acknowledged.get(lead) ?? new Set()
-        for (const id of taken) known.add(`caller/${id}`)
-        this.acknowledged.set(lead, known)
-        this.counts.set('called', (this.counts.get('called') ?? 0) + 1)
-        return
+  async #call(): Promise<void> {
+    this.#callers += 1
+    for (let call = this.#calls.shift(); call; call = this.#calls.shift()) {
+      let reply = await this.#post(call.lead, call.of)
+      // A key may be used ten times a second, and servers are away now and then.
+      while ((reply === null || reply.status === 429 || reply.status >= 500) && !this.#isClosed) {
+        await sleep(reply?.status === 429 ? 1000 : 250)
+        reply = await this.#post(call.lead, call.of)
       }
-      await sleep(250)
+      if (reply) this.#judge(call, reply.status, (await reply.json().catch(() => null)) as Taken)
+      this.#open -= 1
     }
-    this.wrong.push(`a call about ${lead} was never taken`)
+    this.#callers -= 1
+  }
+
+  #judge({ lead, of }: { lead: string; of: string }, status: number, answer: Taken): void {
+    if (lead !== of) {
+      if (status === 200) this.wrong.push('an offer was taken for a lead that there is not')
+      return
+    }
+    if (status !== 200) this.wrong.push(`a call about ${lead} was answered ${status}`)
+    const known = this.acknowledged.get(lead) ?? new Set()
+    for (const id of answer?.taken ?? []) known.add(`caller/${id}`)
+    this.acknowledged.set(lead, known)
+    this.counts.set('called', (this.counts.get('called') ?? 0) + 1)
   }
 
   async #post(lead: string, of: string): Promise<Response | null> {
