@@ -78,13 +78,15 @@ export interface SaveOrder {
   /** The idempotency key of the filling. */
   key: string
   attribution: Attribution
+  /** The token of the results page whose answers these change. */
+  previous?: string | undefined
   /** Where the link is mailed to. */
   address: string
   /** A random mark that the browser keeps; '' from one that keeps none. */
   device: string
 }
 
-/** A link to a saved form, and who wants to open it. */
+/** A link to a saved form, or the token of the results page of a sent one, and who wants to open it. */
 export interface OpenOrder {
   /** The form's id. */
   form: string
@@ -95,7 +97,7 @@ export interface OpenOrder {
 }
 
 export type Opened =
-  | { kind: 'open'; answers: Answers; key: string; attribution: Attribution }
+  | { kind: 'open'; answers: Answers; key: string; attribution: Attribution; previous?: string | undefined }
   /** Another device must know the last name, or the address that the link went to where no name was answered yet. */
   | { kind: 'asks'; what: 'name' | 'email'; isWrong: boolean }
   /** There is no such link, or no longer. */
@@ -120,7 +122,7 @@ export interface Draft {
   /** Whether the visitor has sent it, and nobody has said yet that it arrived. */
   isUnsent?: boolean
   /** The token of the results page whose answers are changed, and those answers in words where the form shows them. */
-  previous?: string
+  previous?: string | undefined
   copy?: AnswersCopy
   /** The step to go on at: found where the visitor comes back after the tab was closed. */
   step?: string

@@ -13,6 +13,8 @@ export interface OfferView extends Offer {
   isChosen: boolean
   /** The day on which it was chosen, where the visitor's market is. */
   chosenOn?: string
+  /** The phone number as people write it where the visitor's market is. */
+  phoneText?: string
 }
 
 /**
@@ -30,6 +32,8 @@ export interface ResultsView {
     title: string
     /** The page that it was sent from, where answers are changed; null where that is gone. */
     path: string | null
+    /** Whether the page opens the answers on any device, once the visitor has said who sent them. */
+    opensAnswers: boolean
     /** Of its thanks: what to have ready, and one way on. */
     prepare?: string
     link?: { label: string; to: string }

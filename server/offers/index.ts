@@ -1,7 +1,9 @@
 export {
   chooseOffer,
+  countTry,
   endOldResults,
   endResults,
+  forgetTries,
   leadOfToken,
   markSeen,
   type OfferAnswer,

@@ -256,6 +256,21 @@ export async function revisionsOf(storage: Storage, leads: readonly string[]): P
   return new Map(rows.map(({ lead_id, revision }) => [String(lead_id), Number(revision)]))
 }
 
+/**
+ * Counts a try to open the answers of a results page, before it is judged. @returns how many there were since the last
+ * right one, with this one; null where there were `most` already, or there is no such page, or none any more
+ */
+export async function countTry(storage: Storage, lead: string, most: number): Promise<number | null> {
+  const sql = 'UPDATE results SET tries = tries + 1 WHERE lead_id = ? AND is_open = 1 AND tries < ? RETURNING tries'
+  const [[row] = []] = await storage.atomic([{ sql, parameters: [lead, most] }])
+  return row ? Number(row.tries) : null
+}
+
+/** Forgets the wrong tries before a right one. */
+export function forgetTries(lead: string): Statement {
+  return { sql: 'UPDATE results SET tries = 0 WHERE lead_id = ?', parameters: [lead] }
+}
+
 /** Notes that a visitor saw offers, the first time. @param now milliseconds since the epoch */
 export function markSeen(lead: string, now: number): Statement {
   return {

@@ -232,3 +232,36 @@ test('the page of the answers before is one press away while it is there', async
   await openErasures(storage, await openSecretKey(storage, null), await temporaryFile()).lead(first.id, start)
   expect((await view(app, second))?.previous).toBeNull()
 })
+
+test('the answers are opened by whoever knows the last name, without ticks, five times at most, and never elsewhere', async () => {
+  const { storage, app, origin } = await startSite()
+  const sent = await send(storage, origin)
+  const open = (said: string | null, { host = 'localhost', path = '/insurance/home-insurance' } = {}) =>
+    app.inject({
+      method: 'POST',
+      url: path,
+      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', host },
+      payload: new URLSearchParams({
+        ...{ later: 'open', token: tokenOf(sent) ?? '' },
+        ...(said !== null && { 'later-asked': 'name', 'later-said': said }),
+      }).toString(),
+    })
+  expect((await open(null)).statusCode).toBe(403)
+  expect((await open('Lovelace', { path: '/insurance/car-insurance' })).statusCode).toBe(410)
+  for (let tries = 0; tries < 3; tries++) expect((await open('Byron')).statusCode).toBe(403)
+  const opened = await open(' LOVELACE ')
+  expect([opened.statusCode, opened.headers['cache-control']]).toEqual([200, 'private, no-cache'])
+  expect(opened.body).toContain('value="Lovelace"')
+  expect(opened.body).toMatch(new RegExp(`name="previous" value="${tokenOf(sent)}"`))
+  expect(opened.body).not.toMatch(/name="root\[privacy\]"[^>]* checked/)
+  // Wrong tries before a right one count no more.
+  for (let tries = 0; tries < 4; tries++) expect((await open('Byron')).statusCode).toBe(403)
+  expect([(await open('Byron')).statusCode, (await open('Lovelace')).statusCode]).toEqual([410, 410])
+
+  const other = await send(storage, origin)
+  await openErasures(storage, await openSecretKey(storage, null), await temporaryFile()).lead(other.id, start)
+  const erased = new URLSearchParams({ later: 'open', token: tokenOf(other) ?? '' }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+  const url = '/insurance/home-insurance'
+  expect((await app.inject({ method: 'POST', url, headers, payload: erased })).statusCode).toBe(410)
+})

@@ -184,7 +184,7 @@ export function openResultPages({ site, storage, hash, now, onChosen }: ResultsP
       ...{ form, email: leadContent(form, answers).email, brand: String(lead.brand), test: lead.test === 1 },
       ...{ suspicion: lead.suspicion === null ? null : String(lead.suspicion), localOrigin },
     }
-    const shown = shownOffers(stored, site().partners.all, { now: moment, timeZone: form.market.timeZone })
+    const shown = shownOffers(stored, site().partners.all, { now: moment, market: form.market })
     return expiryMailOf(site(), hash, visitor, shown, moment)
   }
 
@@ -249,6 +249,7 @@ function viewOf(
       id: form.id,
       title: plainWords(form.title),
       path: page ?? localePath(site.definition, `/forms/${form.id}`, locale),
+      opensAnswers: form.saveAndResume !== undefined,
       ...(prepare !== undefined && { prepare }),
       ...(link?.to !== undefined && { link: { label: link.label, to: link.to } }),
     },
@@ -259,7 +260,7 @@ function viewOf(
     asked: asked.map(({ partner, state }) => ({ name: partnerName(partners, partner), state })),
     waitMs: seconds * 1000,
     leftMs: asked.some(({ state }) => state === 'asked') ? Math.max(0, stored.waitUntil - now) : 0,
-    offers: shownOffers(stored, partners, { now, timeZone: market.timeZone }),
+    offers: shownOffers(stored, partners, { now, market }),
     leadsTo: originsOf(partners, record.deliveries),
     consent: consent ? { id: consent.id, text: consent.text } : null,
     reminder,

@@ -3,13 +3,14 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { v7 } from 'uuid'
 import { everyField } from '#engine/form/journey'
-import type { Attribution } from '#engine/form/lead'
-import type { Answers, FieldPlace, ResolvedForm } from '#engine/form/model'
+import { type Attribution, flatAnswers, leadContent } from '#engine/form/lead'
+import type { Answers, FieldPlace, NestedAnswers, ResolvedForm } from '#engine/form/model'
 import { dayIn, dayText } from '#engine/form/values'
 import { begunAt, type Opened, type OpenOrder, type SaveOrder, type Site } from '#engine/site'
 import {
   erasedAddress,
   fillingOf,
+  findLead,
   finish,
   insertStandaloneMail,
   markAsked,
@@ -17,9 +18,11 @@ import {
   mintToken,
   quotaHash,
   readToken,
+  storedForm,
   tokenHash,
 } from '#server/leads'
 import { mailToVisitor, writeMail } from '#server/mail'
+import { countTry, forgetTries, leadOfToken, revisionsOf } from '#server/offers'
 import { erasing, type KeyedHash, type Row, type Statement, type Storage, StorageUnavailable } from '#server/storage'
 
 const cipher = 'aes-256-gcm'
@@ -107,6 +110,8 @@ async function openSaved(
   { token, form, brand, device, said }: OpenOrder & { brand: string },
 ): Promise<Exclude<Opened, { kind: 'busy' }>> {
   const { storage, hash, now } = opening
+  const sent = leadOfToken(hash, token)
+  if (sent !== null) return openSent(opening, sent, { token, form, brand, said })
   const known = readToken(token)
   if (known === null) return { kind: 'gone' }
   const key = [tokenHash(known), form, brand, now, mostTries]
@@ -134,7 +139,40 @@ async function openSaved(
   return { kind: 'gone' }
 }
 
-function isRight(hash: KeyedHash, { address }: Row, { lastName }: SavedContent, said: string): boolean {
+/**
+ * Opens the answers of a lead to change them, from its page of offers: by whoever knows the last name in it or, where there is none,
+ * the email address. They begin another lead, which follows this one.
+ */
+async function openSent(
+  { storage, hash, now }: Opening,
+  id: string,
+  { token, form: asked, brand, said }: Omit<OpenOrder, 'device'> & { brand: string },
+): Promise<Exclude<Opened, { kind: 'busy' }>> {
+  const [record, revisions] = await Promise.all([findLead(storage, id), revisionsOf(storage, [id])])
+  const { lead } = record ?? {}
+  const isIt = lead?.form === asked && lead.brand === brand && lead.erased_at === null && revisions.has(id)
+  const form = isIt ? await storedForm(storage, String(lead.definition)) : null
+  if (!lead || !form) return { kind: 'gone' }
+  const { answers } = flatAnswers(form, JSON.parse(String(lead.answers)) as NestedAnswers)
+  const [lastName, email] = [lastNameIn(form, answers), leadContent(form, answers).email]
+  const what = lastName === null ? 'email' : 'name'
+  if (lastName === null && email === null) return { kind: 'gone' }
+  if (said === null) return { kind: 'asks', what, isWrong: false }
+  const tries = await countTry(storage, id, mostTries)
+  if (tries === null) return { kind: 'gone' }
+  if (!isRight(hash, { address: erasedAddress(hash, email ?? '') }, { lastName }, said))
+    return tries < mostTries ? { kind: 'asks', what, isWrong: true } : { kind: 'gone' }
+  await storage.atomic([forgetTries(id)])
+  const attribution = JSON.parse(String(lead.attribution)) as Attribution
+  return { kind: 'open', answers: withoutTicks(form, answers), key: mintKey(now), attribution, previous: token }
+}
+
+function isRight(
+  hash: KeyedHash,
+  { address }: Row,
+  { lastName }: Pick<SavedContent, 'lastName'>,
+  said: string,
+): boolean {
   return lastName === null ? isSame(String(address), erasedAddress(hash, said)) : isSameName(lastName, said)
 }
 
@@ -196,7 +234,7 @@ async function saveForm(
 /** Nothing where nobody could write the mail. */
 function statementsOf(
   { site, hash }: Saving,
-  { version: { form }, page, answers, key, attribution, address, device }: SaveOrder,
+  { version: { form }, page, answers, key, attribution, previous, address, device }: SaveOrder,
   localOrigin: string | null,
   now: number,
 ): Statement[] {
@@ -220,7 +258,7 @@ function statementsOf(
   const mailed = { message: mailToVisitor('resume', mail), address: quotaHash(hash, address) }
   const filling = begunAt(key) === null ? mintKey(now) : key
   const kept = withoutTicks(form, answers)
-  const content = { answers: kept, key: filling, attribution, lastName: lastNameIn(form, kept) }
+  const content = { answers: kept, key: filling, attribution, previous, lastName: lastNameIn(form, kept) }
   const row = {
     ...{ hash: tokenHash, mail_id: id, form: form.id, brand: page.brand.id, address: erasedAddress(hash, address) },
     ...{ filling: fillingOf(filling), device: device === '' ? null : deviceHash(token, device) },
@@ -266,6 +304,8 @@ interface SavedContent {
   /** The idempotency key of the filling, which goes on. */
   key: string
   attribution: Attribution
+  /** The token of the results page whose answers these change. */
+  previous?: string | undefined
   /** What another device is asked for; null where it was not answered yet. */
   lastName: string | null
 }

@@ -141,17 +141,19 @@ async function act(request: Request, host: PageHost) {
   const { view } = await host.page(pathname, searchParams)
   const entries = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const)
   const places = placesIn(view, searchParams)
-  const named = entries.findLast(([name]) => name === control.section)?.[1]
+  const last = (control: string) => entries.findLast(([name]) => name === control)?.[1]
+  const named = last(control.section)
   const section = named ?? places[0]?.section ?? mainForm(view)?.id ?? ''
   const step = places.find((place) => place.section === section)?.step ?? ''
   const attribution = carried(view.attribution, entries, host.landing())
+  const previous = last(control.previous)
   const posted = { view, section, step, entries: () => entries, attribution, signal: request.signal }
   const turn = (await takeLater(host, posted)) ?? (await takeAddresses(host, posted)) ?? (await takeTurn(host, posted))
   const outcome = await withAddresses(host, turn)
   if (outcome.kind === 'gone') return data(null, 404)
   if (outcome.kind === 'leave') return redirect(withTest(outcome.path, outcome.test), 303)
   if (outcome.kind === 'show')
-    return data<Answered>({ section, state: { attribution, ...outcome.state } }, outcome.status)
+    return data<Answered>({ section, state: { attribution, previous, ...outcome.state } }, outcome.status)
   if (outcome.redirect !== undefined) return redirect(outcome.redirect, 303)
   const address = addressAfter(view, places.filter(isSent), section, outcome.step)
   return redirect(withTest(address, outcome.test), 303)

@@ -1,9 +1,12 @@
 // The page of a visitor's offers: three companies are asked, of which one answers at once, one later and one never.
 import type { BrowserContext, Page } from '@playwright/test'
+import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
 import { toLastStep } from './hydrated.ts'
 import { fillContact, goOn } from './questionnaire.ts'
 import { insurer, type QuotingSite, startQuotingSite } from './quoting-site.ts'
+
+const later = textsOf('en', 'go-on-later')
 
 test.use({ viewport: { width: 360, height: 740 }, baseURL: '' })
 
@@ -184,13 +187,45 @@ test.describe('offers as they arrive', () => {
     await page.emulateMedia({ media: null })
     const other = await browser.newPage()
     await other.goto(page.url())
-    await expect(other.getByRole('link', { name: 'Ask again with other answers' })).toBeVisible()
+    await expect(other.getByRole('button', { name: 'Change my answers' })).toBeVisible()
     await expect(other.getByRole('link', { name: 'Change my answers' })).toHaveCount(0)
     await expect(other.getByText('ada@example.com')).toHaveCount(0)
     await other.close()
     await link.click()
     await expect(page.locator('main [name="root[email]"], main [name="root[propertyType]"]').first()).toBeAttached()
   })
+
+  for (const javaScriptEnabled of [true, false])
+    test.describe(`on another device, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+      test.use({ javaScriptEnabled, expectedStatuses: [403] })
+
+      test('answers are changed by whoever knows the last name, and the page before is one press away', async ({
+        page,
+      }) => {
+        site.release()
+        const first = await site.ask()
+        await page.goto(site.origin + first)
+        await page.getByRole('button', { name: 'Change my answers' }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(later.askTitle)
+        expect(await page.content()).not.toContain('Lovelace')
+        const name = page.getByLabel(later.lastName)
+        await name.fill('Byron')
+        await page.getByRole('button', { name: later.openButton }).click()
+        await expect(page.getByText(later.wrongName)).toBeVisible()
+        if (javaScriptEnabled) await axe(page)
+        await name.fill('lovelace')
+        await page.getByRole('button', { name: later.openButton }).click()
+        await expect(page.locator('main input[name="root[lastName]"]')).toHaveValue('Lovelace')
+        const consent = page.locator('main input[name="root[privacy]"]')
+        await expect(consent).not.toBeChecked()
+        await consent.check()
+        await page.waitForTimeout(2000)
+        await goOn(page)
+        await expect(page.getByRole('heading', { level: 1, name: 'Your quotes' })).toBeVisible()
+        expect(new URL(page.url()).pathname).not.toBe(first)
+        await expect(page.getByRole('link', { name: 'See your earlier quotes' })).toHaveAttribute('href', first)
+      })
+    })
 })
 
 test.describe('with a consent', () => {
@@ -252,7 +287,7 @@ test.describe('with a consent', () => {
       await expect(card.getByText(/^You chose this quote on/)).toBeVisible()
 
       const phone = cards(page).filter({ hasText: 'Basic' })
-      await expect(phone.getByRole('link', { name: /^Call/ })).toHaveAttribute('href', 'tel:+442079460018')
+      await expect(phone.getByRole('link', { name: 'Call 020 7946 0018' })).toHaveAttribute('href', 'tel:+442079460018')
       await phone.getByText('Choose this quote').click()
       await phone.getByRole('checkbox', { name: /^I agree/ }).check()
       await phone.getByRole('button', { name: /^Confirm my choice/ }).click()

@@ -70,6 +70,7 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Turn
   const last = (control: string) => pressed.findLast(([name]) => name === control)?.[1]
   const known = last(control.key) || host.drafts?.find(place, now)?.key || null
   const key = known ?? host.mintKey()
+  const previous = last(control.previous) ?? host.drafts?.find(place, now)?.previous
   const version = await begun(host, current, last(control.definition))
   if (version === null) return changed(host, posted, current, readAnswers(now, pressed), key)
   const { form } = version
@@ -95,7 +96,7 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Turn
   if (known === null && (!host.drafts || isOfFrame(section))) host.shown(version, step)
   if (next.kind === 'show') {
     if (next.step !== step) host.shown(version, next.step)
-    host.drafts?.keep(place, form, { answers: next.answers, key, isBegun: true, step: next.step })
+    host.drafts?.keep(place, form, { answers: next.answers, key, isBegun: true, previous, step: next.step })
     // A browser gives each step an entry in its history, so that Back goes one step back. What is wrong fits no address.
     if (host.drafts && next.step !== step && next.problems.length === 0 && !next.end)
       return { kind: 'go', step: next.step }
@@ -105,11 +106,10 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Turn
     return shown(version, next, key, 'open', next.problems.length > 0 ? 422 : 200)
   }
   const { answers } = next
-  host.drafts?.keep(place, form, { answers, key, isBegun: true, isUnsent: true, step })
+  host.drafts?.keep(place, form, { answers, key, isBegun: true, isUnsent: true, previous, step })
   // Sent again it must be the same lead: what had no key gets none now.
   const same = host.drafts ? key : known
   const honeypot = last(control.honeypot) ?? ''
-  const previous = host.drafts?.find(place, form)?.previous
   const sent = await host.send({
     version,
     page: view,

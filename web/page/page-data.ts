@@ -37,6 +37,8 @@ export interface FormState {
   arrives: boolean
   /** What the visitor's first address said, where the page itself carries it from step to step. */
   attribution?: Attribution
+  /** The token of the results page whose answers are changed, where the page itself carries it from step to step. */
+  previous?: string | undefined
   /** Where the visitor goes on later, or comes back to. */
   later?: Later
   /** What is known of the towns and streets that its step asks for. */

@@ -17,6 +17,8 @@ export const control = {
   go: 'go',
   shown: 'shown',
   key: 'key',
+  /** The token of the results page whose answers are changed. */
+  previous: 'previous',
   definition: 'definition',
   /** The section of the page that shows the form. */
   section: 'section',

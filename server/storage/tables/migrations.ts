@@ -404,6 +404,9 @@ const offerTables: readonly string[] = [
   )`,
 ]
 
+/** How often somebody said wrongly who sent a lead whose answers are to be changed. */
+const resultsTries: readonly string[] = ['ALTER TABLE results ADD COLUMN tries INTEGER NOT NULL DEFAULT 0']
+
 /** For the messages that wait for a time of their own. */
 const laterDeliveries: readonly string[] = [
   "CREATE INDEX deliveries_later ON deliveries (due_at) WHERE state = 'later'",
@@ -560,6 +563,7 @@ export const migrations: readonly Migration[] = [
   { number: 19, name: 'feed numbers that are given', sql: givenFeedNumbers },
   { number: 20, name: 'the life of a lead', sql: leadLifecycle },
   { number: 21, name: 'offers', sql: offerTables },
+  { number: 22, name: 'tries to change answers', sql: resultsTries },
 ]
 
 /** What a migration does on one of the engines. */

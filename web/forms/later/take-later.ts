@@ -49,7 +49,8 @@ export async function takeLater(host: PageHost, posted: PostedStep): Promise<Tur
   if (address.length > longest || !email.format?.isRight(address, ''))
     return show({ kind: 'address', address, problem: 'invalid' }, 422)
   const { view, attribution } = posted
-  const order = { version: began, page: view, answers, key, attribution, address, device: last(laterControl.device) }
+  const [previous, device] = [last(control.previous) || undefined, last(laterControl.device)]
+  const order = { version: began, page: view, answers, key, attribution, previous, address, device }
   // What fills in a field that people do not see is told the same, and gets nothing.
   const told = last(control.honeypot) === '' ? await host.later.save(order) : 'mailed'
   return told === 'busy' ? show({ kind: 'address', address, problem: 'busy' }, 503) : show({ kind: told, address }, 200)
@@ -75,8 +76,8 @@ async function open(
     const { steps, current } = journey(form, answers)
     const step = current ?? steps.at(-1)?.id ?? ''
     const turn = turnAfterChange(form, step, answers, await host.judges(version))
-    const { key, attribution } = opened
-    return { kind: 'show', state: { ...begins, turn, key, attribution }, status: 200 }
+    const { key, attribution, previous } = opened
+    return { kind: 'show', state: { ...begins, turn, key, attribution, previous }, status: 200 }
   }
   const turn = firstTurn(form) as FormState['turn']
   const told = (what: Later, status: number): TurnOutcome => ({

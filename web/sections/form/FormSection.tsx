@@ -153,6 +153,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
           <input key={each} type="hidden" name={toldControl} value={each} />
         ))}
         {key !== null && <input type="hidden" name={control.key} value={key} />}
+        {state.previous !== undefined && <input type="hidden" name={control.previous} value={state.previous} />}
         {Object.entries(attribution).map(([parameter, value]) => (
           <input key={parameter} type="hidden" name={carrierOf(parameter)} value={value} />
         ))}

@@ -1,9 +1,9 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
-import type { AnswersCopy } from '#engine/form/journey'
+import { type AnswersCopy, control } from '#engine/form/journey'
 import { Words } from '#engine/react'
-import { goneResults, type OfferView, type PageView, pressed, type ResultsView } from '#engine/site'
+import { goneResults, linkToken, type OfferView, type PageView, pressed, type ResultsView } from '#engine/site'
 import { loadCopy } from '#web/forms'
 import { homeOf, resultsTitle } from '#web/page'
 import { safeStorage } from '#web/stores'
@@ -406,15 +406,28 @@ function useCopy(token: string, Heading: 'h2' | 'h3'): ReactNode {
   return shown
 }
 
-/** Leads back to the form. Who has sent it from this browser finds the answers there. */
+/**
+ * Leads back to the form. Who has sent it from this browser finds the answers there; elsewhere they are opened as saved forms
+ * are (web/forms/later/take-later.ts), or the form begins anew.
+ */
 function ChangeAnswers({ view: { form, token } }: Pick<ViewProps, 'view'>) {
   const { t } = useTranslation('offers')
   const [isKept, setKept] = useState(false)
   useEffect(() => setKept(draftOf(token) !== null), [token])
+  const look = `lw-button lw-button-quiet ${styles.onward}`
   if (form.path === null) return null
+  if (form.opensAnswers && !isKept)
+    return (
+      <form method="post" action={form.path}>
+        <input type="hidden" name={linkToken} value={token} />
+        <button type="submit" className={look} name={control.later} value="open">
+          {t('chrome:changeAnswers')}
+        </button>
+      </form>
+    )
   return (
     <p>
-      <a className={`lw-button lw-button-quiet ${styles.onward}`} href={form.path}>
+      <a className={look} href={form.path}>
         {t(isKept ? 'chrome:changeAnswers' : 'askAgain')}
       </a>
     </p>
