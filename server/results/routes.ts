@@ -16,7 +16,7 @@ const batch = 500
  * The most streams of one server, of one page, and of one address, which many visitors may share. Who gets none looks
  * from time to time instead.
  */
-const mostStreams = 8000
+const mostOfServer = 8000
 const mostOfPage = 4
 const mostOfAddress = 400
 
@@ -41,7 +41,8 @@ interface Parts {
   pages: Pick<ResultPages, 'lead' | 'view'>
   /** Of reads without a key. */
   limit: RateLimit
-  /** The most streams of an address; 400 by default. */
+  /** The most streams of this server, and of an address. */
+  mostStreams?: number
   mostStreamsOfAddress?: number
   registry: Registry
   pollMs?: number
@@ -74,6 +75,7 @@ export function resultRoutes(
     storage,
     pages,
     limit,
+    mostStreams = mostOfServer,
     mostStreamsOfAddress = mostOfAddress,
     registry,
     pollMs = usualPollMs,

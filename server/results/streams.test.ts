@@ -24,7 +24,7 @@ async function openPage(storage: Storage): Promise<string> {
 /** A server of streams alone, whose tokens are the leads' ids. */
 async function startStreams(
   storage: Storage,
-  changes: { pollMs?: number; mostUnread?: number; mostStreamsOfAddress?: number } = {},
+  changes: { pollMs?: number; mostUnread?: number; mostStreams?: number; mostStreamsOfAddress?: number } = {},
 ) {
   const app: FastifyInstance = Fastify()
   onTestFinished(() => app.close())
@@ -119,7 +119,7 @@ test('a page that one server serves hears of what reached another, told by the d
   )
 })
 
-test('readers beyond what a page or an address may have are refused, and those that leave make room', async () => {
+test('readers beyond what a page, an address or the server may have are refused, and those that leave make room', async () => {
   const storage = await temporaryStorage()
   const { origin, open } = await startStreams(storage, { mostStreamsOfAddress: 6 })
   const [first, second] = [await openPage(storage), await openPage(storage)]
@@ -133,6 +133,31 @@ test('readers beyond what a page or an address may have are refused, and those t
   for (const { stop } of readers) stop()
   await eventually(async () => expect(await open()).toBe(2))
   expect((await listen(origin, first)).status).toBe(200)
+
+  const small = await startStreams(storage, { mostStreams: 20 })
+  const pages = await Promise.all(Array.from({ length: 25 }, () => openPage(storage)))
+  const statuses = await Promise.all(pages.map(async (page) => (await listen(small.origin, page)).status))
+  expect(statuses.filter((status) => status === 503)).toHaveLength(5)
+  expect(await small.open()).toBe(20)
+})
+
+test('each of many pages has its turn, changed or silent, however many others change all the time', async () => {
+  const storage = await temporaryStorage()
+  const { origin, streams } = await startStreams(storage, { pollMs: 50, mostStreamsOfAddress: 2000 })
+  const leads = await Promise.all(Array.from({ length: 600 }, () => openPage(storage)))
+  const pages = await Promise.all(leads.map((lead) => listen(origin, lead)))
+  await eventually(() => expect(pages.every(({ revisions }) => revisions.length === 1)).toBe(true))
+  const [busy = '', ...others] = leads
+  const answering = setInterval(() => {
+    storage.atomic([touchResults(busy)]).catch(() => {})
+    streams.look(busy)
+  }, 20)
+  onTestFinished(() => clearInterval(answering))
+  // As another server does: nobody calls `look`.
+  for (let from = 0; from < others.length; from += 100)
+    await storage.atomic(others.slice(from, from + 100).map(touchResults))
+  await eventually(() => expect(pages.slice(1).map(({ revisions }) => revisions.at(-1))).toEqual(others.map(() => 1)))
+  expect(pages[0]?.revisions.length).toBeGreaterThan(1)
 })
 
 test('a reader that left before it was let in counts for nothing', async () => {

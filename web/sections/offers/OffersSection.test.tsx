@@ -54,6 +54,15 @@ test('without offers at the end the page says what to do', async () => {
   expect(said).toContain('Ask again with other answers')
 })
 
+test('where the form can be saved, a press asks who sent it and opens its answers', async () => {
+  const page = results([])
+  const markup = await html({ ...page, leftMs: 0, form: { ...page.form, opensAnswers: true } })
+  expect(text(markup)).toContain('Change my answers')
+  expect(markup).toContain(
+    `<form method="post" action="/forms/home-insurance"><input type="hidden" name="token" value="${page.token}"/>`,
+  )
+})
+
 const full = offer('alba/1', {
   product: '<b>Comfort</b>',
   price: { amount: 14.9, period: 'month' },

@@ -10,7 +10,7 @@ export function results(offers: OfferView[], more: Partial<ResultsView> = {}): R
   return {
     token: 't'.repeat(44),
     revision: 1,
-    form: { id: 'home-insurance', title: 'Home insurance', path: '/forms/home-insurance' },
+    form: { id: 'home-insurance', title: 'Home insurance', path: '/forms/home-insurance', opensAnswers: false },
     reference: '7F31-A09C',
     sentOn: '2026-11-26',
     market: { currency: 'GBP', iso: 'en-GB' },
