@@ -236,16 +236,18 @@ test('the page of the answers before is one press away while it is there', async
 test('the answers are opened by whoever knows the last name, without ticks, five times at most, and never elsewhere', async () => {
   const { storage, app, origin } = await startSite()
   const sent = await send(storage, origin)
-  const open = (said: string | null, { host = 'localhost', path = '/insurance/home-insurance' } = {}) =>
-    app.inject({
-      method: 'POST',
-      url: path,
-      headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin', host },
-      payload: new URLSearchParams({
-        ...{ later: 'open', token: tokenOf(sent) ?? '' },
-        ...(said !== null && { 'later-asked': 'name', 'later-said': said }),
-      }).toString(),
-    })
+  const open = async (said: string | null, { of = sent, path = '/insurance/home-insurance' } = {}) => {
+    const payload = new URLSearchParams({
+      ...{ later: 'open', token: tokenOf(of) ?? '' },
+      ...(said !== null && { 'later-asked': 'name', 'later-said': said }),
+    }).toString()
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+    for (;;) {
+      const reply = await app.inject({ method: 'POST', url: path, headers: { ...headers, host: 'localhost' }, payload })
+      // A machine that runs tests is busy.
+      if (reply.statusCode !== 503) return reply
+    }
+  }
   expect((await open(null)).statusCode).toBe(403)
   expect((await open('Lovelace', { path: '/insurance/car-insurance' })).statusCode).toBe(410)
   for (let tries = 0; tries < 3; tries++) expect((await open('Byron')).statusCode).toBe(403)
@@ -260,8 +262,5 @@ test('the answers are opened by whoever knows the last name, without ticks, five
 
   const other = await send(storage, origin)
   await openErasures(storage, await openSecretKey(storage, null), await temporaryFile()).lead(other.id, start)
-  const erased = new URLSearchParams({ later: 'open', token: tokenOf(other) ?? '' }).toString()
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
-  const url = '/insurance/home-insurance'
-  expect((await app.inject({ method: 'POST', url, headers, payload: erased })).statusCode).toBe(410)
+  expect((await open(null, { of: other })).statusCode).toBe(410)
 })

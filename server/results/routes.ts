@@ -26,8 +26,8 @@ const longestStream = 10 * 60 * 1000
 /** The least time between two events of a stream, in ms: more frequent changes wait for the next poll. */
 const calm = 1000
 
-/** After how long a silent stream gives a sign of life with its next turn, in ms: proxies close what is silent for a minute. */
-const longestSilence = 16_000
+/** For how many polls a stream is silent before it gives a sign of life with its next turn: proxies close what is silent for a minute. */
+const pollsPerBeat = 8
 
 /** How much of a stream may wait for its reader, in bytes. Who reads nothing is dropped. */
 const usualMostUnread = 4096
@@ -185,7 +185,7 @@ export function resultRoutes(
       else if (revision !== stream.revision) {
         Object.assign(stream, { revision, toldAt: now, sentAt: now })
         stream.send(eventOf(revision))
-      } else if (now - stream.sentAt >= longestSilence) {
+      } else if (now - stream.sentAt >= pollsPerBeat * pollMs) {
         stream.sentAt = now
         stream.send(':\n\n')
       }

@@ -78,7 +78,8 @@ test('the first view of the page has the offers of a tariff, and a new table is 
   )
   // A mistake in the table leaves the last good one live.
   writeFileSync(join(definitions, 'tariffs/home.csv'), 'type,place,price\nhouse,*,cheap\n')
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  expect((await quoted()).asked).toEqual([{ name: 'Acme Insurance', state: 'declined' }])
-  expect(said()).toContain('cheap')
+  await eventually(() => expect(said()).toContain('cheap'))
+  await eventually(async () =>
+    expect((await quoted()).asked).toEqual([{ name: 'Acme Insurance', state: 'declined' }]),
+  )
 })

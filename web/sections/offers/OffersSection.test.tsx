@@ -59,7 +59,7 @@ test('where the form can be saved, a press asks who sent it and opens its answer
   const markup = await html({ ...page, leftMs: 0, form: { ...page.form, opensAnswers: true } })
   expect(text(markup)).toContain('Change my answers')
   expect(markup).toContain(
-    `<form method="post" action="/forms/home-insurance"><input type="hidden" name="token" value="${page.token}"/>`,
+    `<form action="/forms/home-insurance" method="post"><input type="hidden" name="token" value="${page.token}"/>`,
   )
 })
 
