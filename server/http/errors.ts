@@ -82,6 +82,7 @@ function refusalOf(error: FastifyError, key: unknown, request: FastifyRequest): 
   const { statusCode: status = 500 } = error
   if (status >= 500) return ['internal-error']
   const code = ofStatus[status]
+  if (code === 'body-too-large') return [code, { values: { most: String(request.routeOptions.bodyLimit / 1024) } }]
   return code ? [code] : ['refused', { status }]
 }
 

@@ -46,7 +46,11 @@ export const problemTable = {
     detail: 'The body is not a form.',
     action: 'Send multipart/form-data as browsers do, with its boundary.',
   },
-  'body-too-large': { status: 413, detail: 'The body is too large: 64 kB at most.', action: 'Send at most 64 kB.' },
+  'body-too-large': {
+    status: 413,
+    detail: 'The body is too large: {most} kB at most.',
+    action: 'Send at most what the detail says.',
+  },
   'unsupported-media-type': {
     status: 415,
     detail: 'The content type is not supported here. The API accepts application/json.',
