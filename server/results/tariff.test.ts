@@ -79,7 +79,5 @@ test('the first view of the page has the offers of a tariff, and a new table is 
   // A mistake in the table leaves the last good one live.
   writeFileSync(join(definitions, 'tariffs/home.csv'), 'type,place,price\nhouse,*,cheap\n')
   await eventually(() => expect(said()).toContain('cheap'))
-  await eventually(async () =>
-    expect((await quoted()).asked).toEqual([{ name: 'Acme Insurance', state: 'declined' }]),
-  )
+  await eventually(async () => expect((await quoted()).asked).toEqual([{ name: 'Acme Insurance', state: 'declined' }]))
 })
