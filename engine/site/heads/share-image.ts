@@ -22,7 +22,7 @@ const light = {
 }
 
 /** Raised with each change of how share images are drawn: who kept one keeps it for ever. */
-const look = 2
+const look = 3
 
 /** The picture that stands for a page where it is shared: what it is drawn from, and its address. */
 export interface ShareImage {
