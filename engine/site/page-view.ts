@@ -14,7 +14,7 @@ import { allOpen, type ClosedForms } from './closed-form.ts'
 import { cookieList } from './cookie-list.ts'
 import { emptyShelf, type Shelf } from './deals/shelf.ts'
 import { askedScheme, embeddedOn, embedReads, frameSection } from './embedding/embedded-view.ts'
-import type { ErrorKind } from './errors/error-kind.ts'
+import type { ErrorKind, WayOn } from './errors/error-kind.ts'
 import type { FormVersion } from './form-version.ts'
 import { bareFrame, type FrameView, frameView } from './frame/frame-view.ts'
 import { type GuardsView, guardsOf } from './guards.ts'
@@ -35,7 +35,7 @@ type Kinds = typeof sectionKinds
 export type SectionView =
   | { [K in keyof Kinds]: { id: string } & NonNullable<ReturnType<Kinds[K]['view']>> }[keyof Kinds]
   /** In place of a page that cannot be shown: why, and where to go on. */
-  | { id: string; kind: 'error'; error: ErrorKind; posted: boolean; home: string | null; links: readonly Link[] }
+  | { id: string; kind: 'error'; error: ErrorKind; posted: boolean; home: string | null; links: readonly WayOn[] }
 
 /** Everything a page needs, in its language: what the server renders from, and later the browser. */
 export interface PageView extends GuardsView {

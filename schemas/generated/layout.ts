@@ -1,6 +1,7 @@
 // Generated from schemas/layout.schema.json by `npx leadwright types`. Do not edit.
 import type { Chat } from './page.ts'
 import type { Locales } from './form.ts'
+import type { Logo } from './brand.ts'
 import type { Palette } from './page.ts'
 import type { Sample } from './site.ts'
 
@@ -68,6 +69,7 @@ export interface LayoutPartner {
    * The partner's name, the same in every language.
    */
   name: string
+  logo?: Logo
   sample?: Sample
 }
 /**

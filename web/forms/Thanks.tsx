@@ -77,7 +77,11 @@ export function Thanks({ id, form, ending, recipients, level, arrives }: Props) 
         )}
         {ending?.copy && Copy && <Copy copy={ending.copy} heading={Heading} />}
       </div>
-      {level === 1 && !alert && <Drawing name="letterbox" className={styles.drawing} />}
+      {level === 1 && !alert && (
+        <div className={`lw-cover ${styles.scene}`}>
+          <Drawing name="letterbox" />
+        </div>
+      )}
       {link && (
         <div className={styles.onwards}>
           {!alert && <Heading className={styles.next}>{t('thanksOnward')}</Heading>}

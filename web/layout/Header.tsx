@@ -12,7 +12,7 @@ export function Header({ view, header }: { view: PageView; header: HeaderView })
   const { home, partner, tagline, badge, menu, languages } = header
   const brand = (
     <>
-      <Mark brand={view.brand} />
+      <Mark logo={view.brand.logo} />
       {view.brand.name}
     </>
   )
@@ -26,7 +26,12 @@ export function Header({ view, header }: { view: PageView; header: HeaderView })
           <span className="lw-hidden"> – {t('home')}</span>
         </a>
       )}
-      {partner !== null && <span className={styles.partner}>{partner}</span>}
+      {partner !== null && (
+        <span className={styles.partner}>
+          {partner.logo && <Mark logo={partner.logo} />}
+          {partner.name}
+        </span>
+      )}
       {tagline !== null && <p className={styles.line}>{tagline}</p>}
       <div className={styles.tools}>
         {badge !== null && <span className={styles.badge}>{badge}</span>}
@@ -37,8 +42,8 @@ export function Header({ view, header }: { view: PageView; header: HeaderView })
   )
 }
 
-/** The brand's sign, as its definition draws it. */
-function Mark({ brand: { logo } }: Pick<PageView, 'brand'>) {
+/** A sign next to a name, as the definition of the brand or of the layout draws it. */
+function Mark({ logo }: Pick<PageView['brand'], 'logo'>) {
   return (
     <svg className={markStyles.mark} viewBox={logo.viewBox} aria-hidden="true" focusable="false">
       {logo.paths.map(({ d, fill }) => (

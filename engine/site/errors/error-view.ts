@@ -1,4 +1,4 @@
-import { defaultLocale, type Link, localePath, pagePath } from '../addresses/paths.ts'
+import { defaultLocale, localePath, pagePath } from '../addresses/paths.ts'
 import { homePath } from '../addresses/shown-paths.ts'
 import { attributionNames } from '../attribution-names.ts'
 import type { Brand } from '../brand-table.ts'
@@ -6,13 +6,14 @@ import { brandView } from '../brand-view.ts'
 import { allOpen } from '../closed-form.ts'
 import { cookieList } from '../cookie-list.ts'
 import { frameView, withoutForms } from '../frame/frame-view.ts'
+import { drawingOf } from '../heads/share-image.ts'
 import { translator } from '../i18n/translator.ts'
 import { languageName } from '../languages/languages-view.ts'
 import { askedRevision, thirdParties } from '../others/third-parties.ts'
 import type { PageView } from '../page-view.ts'
 import { isOwnForForm } from '../shown-forms.ts'
 import type { Site } from '../site.ts'
-import type { ErrorKind } from './error-kind.ts'
+import type { ErrorKind, WayOn } from './error-kind.ts'
 
 /** The language of an address, by its prefix, whether or not there is anything at it. */
 export function localeAt({ definition: site }: Site, path: string): string {
@@ -21,10 +22,10 @@ export function localeAt({ definition: site }: Site, path: string): string {
 }
 
 /** As many as are taken in at a glance. */
-const mostLinks = 5
+const mostLinks = 6
 
 /** Where to go on in a language, apart from the home page: the site's own pages that exist for a form, those in menus first. */
-export function waysOn({ pages, definition: site }: Site, brand: string, locale: string): Link[] {
+export function waysOn({ pages, definition: site }: Site, brand: string, locale: string): WayOn[] {
   const home = localePath(site, '/', locale)
   const shown = pages.all.filter(
     ({ locale: own, written }) =>
@@ -39,7 +40,10 @@ export function waysOn({ pages, definition: site }: Site, brand: string, locale:
   return shown
     .toSorted((one, other) => rank(one) - rank(other))
     .slice(0, mostLinks)
-    .map(({ written, page }) => ({ href: pagePath(site, written, locale), title: page.title }))
+    .map(({ written, page }) => ({
+      ...{ href: pagePath(site, written, locale), title: page.title },
+      drawing: drawingOf(written.sections),
+    }))
 }
 
 /** The ids of the pages that the menus of other pages name, in their order. */

@@ -1,4 +1,4 @@
-import type { LayoutDefinition } from '#schemas/generated/layout.ts'
+import type { LayoutDefinition, LayoutPartner } from '#schemas/generated/layout.ts'
 import type { MenuDefinition, MenuEntry, MenuItem } from '#schemas/generated/menu.ts'
 import type { PageBanner } from '#schemas/generated/page.ts'
 import type { Company } from '#schemas/generated/site.ts'
@@ -27,7 +27,7 @@ type PopupView = FrameForm & { abroad: string | null }
 export interface HeaderView {
   /** Where the brand's mark leads to; null where it leads nowhere. */
   home: string | null
-  partner: string | null
+  partner: Pick<LayoutPartner, 'name' | 'logo'> | null
   tagline: string | null
   badge: string | null
   menu: MenuView | null
@@ -103,7 +103,7 @@ function headerView(header: NonNullable<LayoutDefinition['header']>, drawn: Draw
   const { site, brand, locale, partner } = drawn
   return {
     home: header.home ? homePath(site, brand.id, locale) : null,
-    partner: header.partner?.name ?? null,
+    partner: header.partner ?? null,
     tagline: lineWith(header.tagline, partner ?? header.partner?.name),
     badge: header.badge ?? null,
     menu: header.menu === undefined ? null : menuView(site.pages.menu(header.menu, locale), drawn),

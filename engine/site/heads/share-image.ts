@@ -1,5 +1,6 @@
 import { formatHex } from 'culori/fn'
 import type { Colours, Logo } from '#schemas/generated/brand.ts'
+import type { HeroSection } from '#schemas/generated/sections/hero.ts'
 import type { Brand } from '../brand-table.ts'
 import { shown } from '../brands/contrast.ts'
 import { plainLogo } from '../brands/logo.ts'
@@ -21,7 +22,7 @@ const light = {
 }
 
 /** Raised with each change of how share images are drawn: who kept one keeps it for ever. */
-const look = 2
+const look = 3
 
 /** The picture that stands for a page where it is shared: what it is drawn from, and its address. */
 export interface ShareImage {
@@ -36,23 +37,28 @@ export interface ShareImage {
 }
 
 export function shareImage({ title, sections }: TitledPage, brand: Brand, hash: Hash): ShareImage {
-  const drawings = Object.values(sections).flatMap((section): (string | undefined)[] => {
-    if (section.kind === 'slider') return Object.values(section.slides).map(({ drawing }) => drawing)
-    return section.kind === 'hero' ? [section.drawing] : []
-  })
   const { name, logo = plainLogo, colours } = brand
   const drawn = {
     title,
     brand: name,
     logo,
     colours: shareColours(colours),
-    drawing: drawings.find((drawing) => drawing !== undefined) ?? null,
+    drawing: drawingOf(sections) ?? null,
   }
   return { path: `/share/${hash(JSON.stringify([look, drawn])).slice(0, 20)}.png`, ...drawn }
 }
 
 /** The colours of a share image, as hexadecimal sRGB. */
 type ShareColours = Readonly<Record<keyof typeof light, string>>
+
+/** The drawing of a page: that of its first hero or slide that has one. */
+export function drawingOf(sections: TitledPage['sections']): HeroSection['drawing'] {
+  const drawings = Object.values(sections).flatMap((section): HeroSection['drawing'][] => {
+    if (section.kind === 'slider') return Object.values(section.slides).map(({ drawing }) => drawing)
+    return section.kind === 'hero' ? [section.drawing] : []
+  })
+  return drawings.find((drawing) => drawing !== undefined)
+}
 
 /** A brand's colours where no style sheet reaches: those of the light scheme. */
 export function shareColours(colours: Colours = plainColours): ShareColours {

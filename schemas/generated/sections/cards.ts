@@ -57,6 +57,9 @@ export interface CardsSection {
     | 'controller'
     | 'letterbox'
     | 'magnifier'
+    | 'signpost'
+    | 'adviser'
+    | 'comparison'
     | 'person-a'
     | 'person-b'
     | 'person-c'
@@ -85,6 +88,47 @@ export interface SectionCard {
    * The id of the page it leads to.
    */
   page?: string
+  /**
+   * A drawing next to the promise.
+   */
+  drawing?:
+    | 'home'
+    | 'bill'
+    | 'car'
+    | 'meter'
+    | 'socket'
+    | 'flame'
+    | 'keys'
+    | 'router'
+    | 'piggy-bank'
+    | 'shield'
+    | 'umbrella'
+    | 'scales'
+    | 'phone'
+    | 'cards'
+    | 'contract'
+    | 'tooth'
+    | 'stethoscope'
+    | 'building'
+    | 'bag'
+    | 'people'
+    | 'envelope'
+    | 'calendar'
+    | 'suitcase'
+    | 'key-car'
+    | 'solar'
+    | 'radiator'
+    | 'flower'
+    | 'bank'
+    | 'controller'
+    | 'letterbox'
+    | 'magnifier'
+    | 'signpost'
+    | 'adviser'
+    | 'comparison'
+    | 'person-a'
+    | 'person-b'
+    | 'person-c'
   /**
    * On a slip: the text at the end of the line, such as a duration.
    */

@@ -19,31 +19,40 @@ export function ArticleSection({ section, view }: SectionProps<'article'>) {
   const titled = text.sections.filter(({ title }) => title !== undefined)
   return (
     <article id={id} className={styles.article}>
-      <header className={styles.head}>
-        {blog && (
-          <p className={styles.trail}>
-            <a href={blog.href}>{t('title')}</a> / <a href={blog.category}>{t(category)}</a>
-          </p>
-        )}
-        <h1 className={styles.heading}>
-          <Inline text={text.heading ?? text.title} />
-        </h1>
-        <p className={styles.about}>
-          <time dateTime={day}>{when}</time>, {t('minread', { minutes })}
-          {updated && (
-            <>
-              . <time dateTime={updated.day}>{t('updated', { day: updated.when })}</time>
-            </>
+      <div className={styles.opening}>
+        <header className={styles.head}>
+          {blog && (
+            <p className={styles.trail}>
+              <a href={blog.href}>{t('title')}</a> / <a href={blog.category}>{t(category)}</a>
+            </p>
           )}
-        </p>
-      </header>
-      {cover !== null && (
-        <div className={`lw-cover ${styles.cover}`}>
-          <Picture src={cover} shows={text.cover} />
-        </div>
-      )}
+          <h1 className={styles.heading}>
+            <Inline text={text.heading ?? text.title} />
+          </h1>
+          <p className={styles.about}>
+            <time dateTime={day}>{when}</time>, {t('minread', { minutes })}
+            {updated && (
+              <>
+                . <time dateTime={updated.day}>{t('updated', { day: updated.when })}</time>
+              </>
+            )}
+          </p>
+        </header>
+        {cover !== null && (
+          <div className={`lw-cover ${styles.cover}`}>
+            <Picture src={cover} shows={text.cover} />
+          </div>
+        )}
+      </div>
       <div className={styles.columns}>
-        {titled.length > 1 && <Contents section={id} sections={text.sections} />}
+        <div className={styles.aside}>
+          {titled.length > 1 && <Contents section={id} sections={text.sections} />}
+          {button && (
+            <a className={`lw-button ${styles.action}`} href={button.href} data-click-id={button.clickId}>
+              {button.label}
+            </a>
+          )}
+        </div>
         <div className={styles.prose}>
           <div className={styles.intro}>
             <Blocks blocks={text.intro} pictures={pictures} title={text.title} />

@@ -1,4 +1,5 @@
 import { Words } from '#engine/react'
+import { Drawing } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
 import { SectionFrame } from '../SectionFrame.tsx'
 import shared from '../section.module.css'
@@ -11,10 +12,11 @@ export function CardsSection({ section, view }: SectionProps<'cards'>) {
     <SectionFrame section={section} view={view} drawing={drawing} isWide={sum !== undefined}>
       <div className={sum && `lw-slip ${styles.slip}`}>
         <ul className={styles.cards}>
-          {Object.entries(cards).map(([id, { title, text, figure }]) => {
+          {Object.entries(cards).map(([id, { title, text, figure, drawing: sign }]) => {
             const href = hrefs[id]
             return (
-              <li key={id} className={styles.card}>
+              <li key={id} className={sign ? `${styles.card} ${styles.drawn}` : styles.card}>
+                {sign && <Drawing name={sign} className={styles.sign} />}
                 <h3 className={shared.itemTitle}>{href === undefined ? title : <a href={href}>{title}</a>}</h3>
                 {figure !== undefined && <p className={styles.figure}>{figure}</p>}
                 {text !== undefined && (

@@ -33,12 +33,14 @@ export function DealsSection({ section, view }: SectionProps<'deals'>) {
       data-zone={market.timeZone}
       aria-busy={isWaiting}
     >
-      <SectionTitle section={section} view={view} />
-      {text !== undefined && (
-        <p className={styles.text}>
-          <Words text={text} />
-        </p>
-      )}
+      <div className={styles.head}>
+        <SectionTitle section={section} view={view} />
+        {text !== undefined && (
+          <p className={styles.text}>
+            <Words text={text} />
+          </p>
+        )}
+      </div>
       <Choices section={section} path={view.path} />
       <p ref={summary} className={styles.summary} tabIndex={-1}>
         {isWaiting ? t('loading') : says}
@@ -183,7 +185,13 @@ function Deal({ card, clickId, isLarge, heading: Heading }: DealProps) {
   const { title, shop, image, end, day, price, before, condition, href } = card
   return (
     <li className={isLarge ? `${dealStyles.deal} ${dealStyles.large}` : dealStyles.deal}>
-      <div className={dealStyles.picture}>
+      <div className={`${dealStyles.picture} ${isLarge ? 'lw-cover' : ''}`}>
+        {/* What it is saved against is said with the price. */}
+        {image !== undefined && before && (
+          <p className={dealStyles.saving} aria-hidden="true">
+            {t('reduction', { saving: before.saving / 100 })}
+          </p>
+        )}
         {image !== undefined ? (
           <svg viewBox="0 0 480 320" aria-hidden="true" focusable="false">
             <use href={`${image}#drawing`} />

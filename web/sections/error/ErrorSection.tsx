@@ -1,36 +1,39 @@
 import { useTranslation } from 'react-i18next'
 import { Drawing } from '#web/ui'
+import heroStyles from '../hero/HeroSection.module.css'
 import type { SectionProps } from '../loaded-sections.ts'
+import shared from '../section.module.css'
 import styles from './ErrorSection.module.css'
 
 /** In place of a page that cannot be shown: what is the matter, where typed answers are, and where to go on. */
 export function ErrorSection({ section: { error, posted, home, links } }: SectionProps<'error'>) {
   const { t } = useTranslation('errorPages')
   return (
-    <section className={styles.error}>
-      <Drawing name="magnifier" className={styles.drawing} />
-      <h1 className="lw-heading">{t([`${error}.heading`, `${error}.title`])}</h1>
-      <p className="lw-lead">{t(`${error}.text`)}</p>
-      {posted && <p>{t('answersKept')}</p>}
-      {home !== null && (
-        <p>
-          <a className={`lw-button ${styles.home}`} href={home}>
+    <>
+      <section className={`lw-promise ${heroStyles.hero} ${styles.error}`}>
+        <h1 className="lw-heading">{t([`${error}.heading`, `${error}.title`])}</h1>
+        <p className={heroStyles.text}>{t(`${error}.text`)}</p>
+        {posted && <p>{t('answersKept')}</p>}
+        {home !== null && (
+          <a className={`lw-button ${heroStyles.action}`} href={home}>
             {t('chrome:toHome')}
           </a>
-        </p>
-      )}
+        )}
+        <Drawing name="signpost" className={heroStyles.drawing} isCropped />
+      </section>
       {links.length > 0 && (
-        <>
-          <h2>{t('goOn')}</h2>
-          <ul>
-            {links.map(({ href, title }) => (
+        <section className={`${shared.frame} ${shared.wide}`}>
+          <h2 className={shared.title}>{t('goOn')}</h2>
+          <ul className={`${shared.body} ${styles.ways}`}>
+            {links.map(({ href, title, drawing }) => (
               <li key={href}>
+                {drawing && <Drawing name={drawing} />}
                 <a href={href}>{title}</a>
               </li>
             ))}
           </ul>
-        </>
+        </section>
       )}
-    </section>
+    </>
   )
 }

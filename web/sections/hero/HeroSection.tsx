@@ -33,7 +33,7 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
         </ul>
       )}
       {action && href !== null && (
-        <a className={`lw-button ${styles.action}`} href={href}>
+        <a className={`lw-button ${isBeside ? 'lw-button-quiet' : ''} ${styles.action}`} href={href}>
           {action.label}
         </a>
       )}
