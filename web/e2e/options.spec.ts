@@ -182,7 +182,7 @@ for (const javaScriptEnabled of [true, false])
     test('each visit has an order of its own, which stays until the form is sent and comes with the lead', async ({
       page,
     }) => {
-      const options = page.getByRole('radio')
+      const options = page.getByRole('group', { name: 'Where from?' }).getByRole('radio')
       const order = async () =>
         (await options.evaluateAll((all) => all.map((each) => (each as HTMLInputElement).value))).join()
       const seen = new Set<string>()
