@@ -170,15 +170,16 @@ export function StepForm({
       ...found.filter((problem) => meant.has(problem.field)),
     ])
   }
+  /** Says at a question that its answer is no longer offered; who has changed that answer knows. */
+  const tellLost = (given: Answers, changed = '') => {
+    const { notOffered = [] } = journey(form, given).steps.find(({ id }) => id === stepId) ?? {}
+    setLost([...lost.filter((id) => !changed.startsWith(`root[${id}]`)), ...notOffered])
+  }
   const changed = ({ target }: { target: EventTarget }) => {
     untickOthers(asked, target as HTMLInputElement)
     const given = update()
     onAnswers?.(given)
-    if (asked.some(dependsOnAnswers)) {
-      const { notOffered = [] } = journey(form, given).steps.find(({ id }) => id === stepId) ?? {}
-      const isChosen = (id: string) => (target as HTMLInputElement).name?.startsWith(`root[${id}]`)
-      setLost([...lost.filter((id) => !isChosen(id)), ...notOffered])
-    }
+    if (asked.some(dependsOnAnswers)) tellLost(given, (target as HTMLInputElement).name)
     if (isChoice(target)) judgeAgain(target)
   }
   const left = ({ target }: { target: EventTarget }) => {
@@ -220,7 +221,11 @@ export function StepForm({
 
   // Options that were fetched for an answer open their question.
   // biome-ignore lint/correctness/useExhaustiveDependencies: when more of them are known
-  useLayoutEffect(() => void update(), [form.groups])
+  useLayoutEffect(() => {
+    if (!form.groups) return
+    tellLost(answers)
+    update()
+  }, [form.groups])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears of what happens in the controls within

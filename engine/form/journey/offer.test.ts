@@ -11,6 +11,7 @@ import { lenient, resolved } from '../testing/forms.ts'
 import { journey } from './journey.ts'
 import { drawnOrder } from './offer.ts'
 import { presetAnswers } from './preset.ts'
+import { beyondSchema } from './standard-schema.ts'
 import { resume, type Turn, turn } from './turn.ts'
 import { validate } from './validation/validate.ts'
 
@@ -134,6 +135,13 @@ test('who comes back to a draft whose answer is gone is told so', () => {
   expect(resume(form, { ...full, breed: 'siamese' }, 'coat')).toMatchObject({
     step: 'animal',
     problems: [{ field: 'breed', code: 'offered' }],
+  })
+})
+
+test('standard JSON Schema cannot say it, so people are told', () => {
+  const [, field] = form.steps[0]?.fields ?? []
+  expect(field && beyondSchema(field)).toEqual({
+    offered: 'poodle if {"species":"dog"}; husky if {"species":"dog"}; siamese if {"species":"cat"}',
   })
 })
 
