@@ -337,8 +337,8 @@ function isChoice(target: EventTarget): boolean {
 }
 
 /**
- * Which steps and questions there are, which limits and options, and what is answered where progress counts that: all that a change
- * of answers may change on the screen.
+ * Which steps and questions there are, which limits and options, and what is answered where progress counts that: all
+ * that a change of answers may change on the screen.
  */
 function outline(form: ResolvedForm, given: Answers): string {
   const { steps, answers } = journey(form, given)

@@ -304,6 +304,7 @@ test('an order that names other options, or that nobody says, leaves the rest as
     journey(survey, optionOrder === undefined ? {} : { optionOrder }).steps[0]?.asked[0]?.schema.enum
   expect(shown()).toEqual(['tv', 'web', 'friend', 'other'])
   expect(shown('source:friend,gone,tv')).toEqual(['friend', 'tv', 'web', 'other'])
+  expect(shown('source:web,web,tv')).toEqual(['web', 'tv', 'friend', 'other'])
   expect(shown('"><script>')).toEqual(['tv', 'web', 'friend', 'other'])
   expect(journey(survey, { optionOrder: '"><script>' }).answers).toEqual({ optionOrder: 'default' })
 })

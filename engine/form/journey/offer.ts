@@ -74,7 +74,7 @@ function asShown({ place }: ResolvedField, ids: readonly string[], answers: Answ
     .split(marks.field)
     .find((part) => part.startsWith(own))
   const order = said?.slice(own.length).split(marks.option) ?? []
-  return [...order.filter((id) => ids.includes(id)), ...ids.filter((id) => !order.includes(id))]
+  return [...new Set([...order.filter((id) => ids.includes(id)), ...ids])]
 }
 
 /**

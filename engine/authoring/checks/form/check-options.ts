@@ -48,10 +48,19 @@ export function checkOptions(placed: WrittenField, around: Around): DefinitionPr
   const { optionsWhen = {}, optionsBy, optionList } = field
   const list = around.library.lists.get(optionList ?? '')
   const options = Object.keys(field.options ?? {})
+  const grouped = new Set(
+    list && optionsBy !== undefined
+      ? rowsOf(list.value).flatMap(({ rows }) => groupsOf(rows).flatMap(([, group]) => Object.keys(group)))
+      : [],
+  )
   const strange = Object.keys(optionsWhen).flatMap((option): DefinitionProblem[] => {
+    const at = { file, path: [...path, 'optionsWhen', option], on: 'key' as const }
+    if (grouped.has(option))
+      return [
+        { ...at, message: `"${option}" is in a group of the list, which says when it is offered. Remove it here.` },
+      ]
     if (!field.options || options.includes(option)) return []
-    const message = `"${option}" is none of the options.${didYouMean(option, options)}`
-    return [{ file, path: [...path, 'optionsWhen', option], on: 'key', message }]
+    return [{ ...at, message: `"${option}" is none of the options.${didYouMean(option, options)}` }]
   })
   const conditions = Object.entries(optionsWhen).flatMap(([option, when]) =>
     checkWhen(

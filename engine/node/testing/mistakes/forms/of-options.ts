@@ -27,6 +27,13 @@ export const ofOptions: readonly Mistake[] = [
     '"mos" is none of the options. Did you mean "moss"?',
   ],
   [
+    'a condition of an option in a group',
+    form,
+    written,
+    `${written}, "optionsWhen": { ¦"smith": { "insulated": true } }`,
+    '"smith" is in a group of the list, which says when it is offered. Remove it here.',
+  ],
+  [
     'a condition on an answer that there is not',
     form,
     written,
