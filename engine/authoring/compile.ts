@@ -42,6 +42,7 @@ import {
   inLanguage,
   inMarketsOf,
   localePath,
+  longListsOf,
   pagePath,
   pathTable,
   placedPages,
@@ -245,6 +246,7 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
       closing: [...library.forms].flatMap(([id, { value }]) => (mayClose(value) && !value.draft ? [id] : [])),
       mailing: [...library.forms].flatMap(([id, { value }]) => (mailsOf(value).length > 0 && !value.draft ? [id] : [])),
       version,
+      ...longListsOf(library, hash),
       versions(id, locale) {
         const elsewhere = [...markets.keys()].filter((page) => isShown(page, id, locale))
         return [undefined, ...elsewhere].flatMap((page) => version(id, locale, page) ?? [])

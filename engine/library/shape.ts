@@ -40,10 +40,10 @@ const wishes: readonly { keys: readonly string[]; nearest: string }[] = [
     nearest:
       'a delivery of the kind "pull", or `npx leadwright leads export` in a timed job; each other delivery tells one lead',
   },
+  { keys: ['sorted', 'sort', 'shuffle', 'randomize'], nearest: '"order" of the field' },
   {
-    keys: ['optionswhen', 'conditionaloptions', 'filteroptions', 'optionsby'],
-    nearest:
-      'a question for each case, with its own "when" and "options"; an "optionList" for what differs by language',
+    keys: ['conditionaloptions', 'filteroptions', 'offered', 'optionsfor'],
+    nearest: '"optionsWhen", or "optionsBy" with a list whose options are in groups',
   },
   {
     keys: ['upload', 'file', 'files', 'attachment', 'attachments', 'accept'],
@@ -87,7 +87,8 @@ const kindWishes: Readonly<Record<string, string>> = {
 const toMigrate = 'Run `npx leadwright migrate --write`.'
 
 /** What an option that is an object is told. */
-const ofConditionalOption = `An option is always offered. An option that depends on another answer is not possible; nearest: ${wishes.find(({ keys }) => keys.includes('optionswhen'))?.nearest}.`
+const ofConditionalOption =
+  'An option is a text. What depends on another answer stands beside the options: "optionsWhen", with a condition for each.'
 
 /** What authors who know other tools call a key of ours. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {

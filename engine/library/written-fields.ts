@@ -1,4 +1,4 @@
-import { allOptions, type FieldPlace, fieldId, nesting } from '#engine/form/model'
+import { allOptions, type FieldPlace, fieldId, nesting, optionOrder } from '#engine/form/model'
 import type { FieldDefinition, FormDefinition, RepeatDefinition } from '#schemas/generated/form.ts'
 import type { Entry, Library } from './source.ts'
 
@@ -74,7 +74,9 @@ export function placedAt(place: FieldPlace): Pick<WrittenField, 'id' | 'place'> 
 function withList(field: FieldDefinition, { lists }: Library): FieldDefinition {
   if (field.optionList === undefined) return field
   const list = lists.get(field.optionList)
-  return { ...field, options: { ...(list && allOptions(list.value)), ...field.options } }
+  const listed = list && allOptions(list.value)
+  // A long list is no part of what is written again and again.
+  return { ...field, options: field.options ? { ...listed, ...field.options } : (listed ?? {}) }
 }
 
 /** How many items a repeated group has is an answer that conditions may read, under the group's own name. */
@@ -85,10 +87,22 @@ function countOf(as: string, { min, max }: RepeatDefinition, file: string, stepI
 }
 
 /** What conditions and partners read of hidden fields. */
-export function writtenHidden({ file, value: { hidden = {} } }: Entry<FormDefinition>): WrittenField[] {
-  return Object.entries(hidden).map(([id, { values, default: otherwise }]) => {
+export function writtenHidden({ file, value: { hidden = {}, steps } }: Entry<FormDefinition>): WrittenField[] {
+  const fields = Object.values(steps).flatMap((step) => Object.values(step.fields ?? {}))
+  const order = fields.some((field) => field?.order === 'random')
+    ? [
+        {
+          ...placedAt({ name: optionOrder }),
+          field: { title: optionOrder, type: 'string' } as const,
+          file,
+          path: ['steps'],
+        },
+      ]
+    : []
+  const written = Object.entries(hidden).map(([id, { values, default: otherwise }]) => {
     const named = values && Object.fromEntries([...values, otherwise].map((value) => [value, value]))
     const field: FieldDefinition = { title: id, ...(named ? { options: named } : { type: 'string' }) }
     return { ...placedAt({ name: id }), field, file, path: ['hidden', id] }
   })
+  return [...written, ...order]
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkTree } from './testing/check-tree.ts'
 import { computedTree } from './testing/mistakes/forms/of-computed.ts'
+import { optionsTree } from './testing/mistakes/forms/of-options.ts'
 import type { Mistake } from './testing/mistakes/mistake.ts'
 import { offersTree } from './testing/mistakes/of-offers.ts'
 import { tariffTree } from './testing/mistakes/of-tariffs.ts'
@@ -21,6 +22,7 @@ const trees: Readonly<Record<string, Tree>> = {
   computed: computedTree,
   'mails about offers': offersTree,
   offers: offersTree,
+  'options that depend on answers': optionsTree,
   tariffs: tariffTree,
 }
 

@@ -20,6 +20,7 @@ import {
   type Answers,
   fieldPlace,
   kindNamed,
+  listedOptions,
   type Repeat,
   type ResolvedField,
   stepSchema,
@@ -101,8 +102,12 @@ const allFields = {
  * its fields are used. What is typed stays in the page's own controls: rjsf is told of nothing.
  */
 export function StepFields({ asked, answers, context }: Props) {
-  const key = asked.map(({ id, optional, words }) => `${id} ${optional} ${words.hint}`).join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same questions with the same hints have the same schemas
+  const key = asked
+    .map(({ id, optional, words, schema, offered, listed, shuffled }) =>
+      [id, optional, words.hint, ...(offered || listed || shuffled ? listedOptions(schema) : [])].join(' '),
+    )
+    .join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same questions with the same hints and options have the same schemas
   const [schema, uiSchema] = useMemo(() => [stepSchema(asked) as object, stepUiSchema(asked)], [key])
   const registry: Registry = {
     fields: allFields,

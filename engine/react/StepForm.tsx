@@ -23,6 +23,7 @@ import {
   exclusiveOption,
   fieldsRead,
   type Judges,
+  listedOptions,
   plainWords,
   type Repeat,
   type ResolvedField,
@@ -90,10 +91,13 @@ export function StepForm({
   const [problems, setProblems] = useState(turn.problems)
   // Judged once more, with the controls as they are: what the address answered is known since the first press only.
   const [judged, setJudged] = useState(turn)
+  // The questions whose answer is no longer offered since another one changed.
+  const [lost, setLost] = useState<readonly string[]>([])
   if (judged !== turn) {
     setJudged(turn)
     setAnswers(turn.answers)
     setProblems(turn.problems)
+    setLost([])
   }
   const [suggestion, setSuggestion] = useState<Suggestion | null>(null)
   const element = useRef<HTMLDivElement>(null)
@@ -117,10 +121,17 @@ export function StepForm({
     const { message = '' } = problem
     return message === '' || route.steps.some((step) => asks(step, problem.field)) ? [] : [{ field: null, message }]
   })
+  const again = asked
+    .filter(({ id }) => lost.includes(id))
+    .map((field) => {
+      const problem = { field: field.id, code: 'offered', params: {} }
+      return [field.id, sentence(problem, field, form, t, 'question')]
+    })
   const context: FormContext = {
-    errors: Object.fromEntries(
-      errors.flatMap(({ field, message, below = message }) => (field ? [[field.id, below]] : [])),
-    ),
+    errors: Object.fromEntries([
+      ...again,
+      ...errors.flatMap(({ field, message, below = message }) => (field ? [[field.id, below]] : [])),
+    ]),
     focus: revealed,
     form,
     markRequired: step?.markRequired ?? form.markRequired ?? false,
@@ -159,9 +170,16 @@ export function StepForm({
       ...found.filter((problem) => meant.has(problem.field)),
     ])
   }
+  /** Says at a question that its answer is no longer offered; who has changed that answer knows. */
+  const tellLost = (given: Answers, changed = '') => {
+    const { notOffered = [] } = journey(form, given).steps.find(({ id }) => id === stepId) ?? {}
+    setLost([...lost.filter((id) => !changed.startsWith(`root[${id}]`)), ...notOffered])
+  }
   const changed = ({ target }: { target: EventTarget }) => {
     untickOthers(asked, target as HTMLInputElement)
-    onAnswers?.(update())
+    const given = update()
+    onAnswers?.(given)
+    if (asked.some(dependsOnAnswers)) tellLost(given, (target as HTMLInputElement).name)
     if (isChoice(target)) judgeAgain(target)
   }
   const left = ({ target }: { target: EventTarget }) => {
@@ -200,6 +218,14 @@ export function StepForm({
       turn.problems.length > 0 ? '.lw-summary' : first ? `#${CSS.escape(controlId(prefix, first))}` : '.lw-heading'
     if (arrived) element.current?.querySelector<HTMLElement>(target)?.focus()
   }, [turn])
+
+  // Options that were fetched for an answer open their question.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when more of them are known
+  useLayoutEffect(() => {
+    if (!form.groups) return
+    tellLost(answers)
+    update()
+  }, [form.groups])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears of what happens in the controls within
@@ -269,7 +295,10 @@ function revealable(form: ResolvedForm, { fields, repeat }: ResolvedStep): Resol
   if (repeat) return []
   const choices = new Set(allFields(form).flatMap(({ id, schema }) => (isChosen(schema) ? [id] : [])))
   const here = new Set(fields.map(({ id }) => id))
-  return fields.filter(({ when }) => {
+  return fields.filter((field) => {
+    // Which options it has nobody knows before the app is there.
+    if (dependsOnAnswers(field)) return false
+    const { when } = field
     const read = fieldsRead(when)
     return read.some((id) => here.has(id)) && read.every((id) => choices.has(id))
   })
@@ -277,6 +306,11 @@ function revealable(form: ResolvedForm, { fields, repeat }: ResolvedStep): Resol
 
 function isChosen({ enum: options, type, items }: ResolvedField['schema']): boolean {
   return type === 'boolean' || Array.isArray(options) || items !== undefined
+}
+
+/** Whether a question's options depend on other answers, or their order on the visit. */
+function dependsOnAnswers({ offered, listed, shuffled }: ResolvedField): boolean {
+  return offered !== undefined || listed !== undefined || shuffled !== undefined
 }
 
 /** All that is on the screen, in the order of the step. */
@@ -303,14 +337,18 @@ function isChoice(target: EventTarget): boolean {
 }
 
 /**
- * Which steps and questions there are, which limits, and what is answered where progress counts that: all that a change
- * of answers may change on the screen.
+ * Which steps and questions there are, which limits and options, and what is answered where progress counts that: all
+ * that a change of answers may change on the screen.
  */
 function outline(form: ResolvedForm, given: Answers): string {
   const { steps, answers } = journey(form, given)
   const isCounted = (id: string) => form.progress === 'percent' && answerTo(id, answers) !== undefined
   const words = (field: ResolvedField) =>
-    [field.id, field.optional, isCounted(field.id), ...knownLimits(field, answers).map(({ limit }) => limit)].join('=')
+    [
+      ...[field.id, field.optional, isCounted(field.id)],
+      ...knownLimits(field, answers).map(({ limit }) => limit),
+      ...(dependsOnAnswers(field) ? listedOptions(field.schema) : []),
+    ].join('=')
   return steps.map(({ id, asked }) => `${id}: ${asked.map(words).join(' ')}`).join('\n')
 }
 

@@ -1,5 +1,6 @@
 import { type Landing, prefilled } from '#engine/form/journey'
 import type { TestReason } from '#engine/form/lead'
+import { optionOrder } from '#engine/form/model'
 import { writtenSections } from './addresses/path-table.ts'
 import { pagePath } from './addresses/paths.ts'
 import type { PageView, SectionView } from './page-view.ts'
@@ -113,9 +114,11 @@ export function addressWith(view: Shown & Pick<PageView, 'path' | 'asked'>, plac
   return pairs.length === 0 ? view.path : `${view.path}?${pairs.join('&')}`
 }
 
-/** Whether an address answers questions of a page beforehand, so that it shows another page than everybody's. */
-export function isPrefilled(view: Shown, landing: Landing): boolean {
-  return formSections(view).some(({ form }) => Object.keys(prefilled(form, landing)).length > 0)
+/** Whether a page is one visitor's alone: its address answers a question, or options are in another order for each visit. */
+export function isOneVisitors(view: Shown, landing: Landing): boolean {
+  return formSections(view).some(
+    ({ form }) => Object.keys(prefilled(form, landing)).length > 0 || form.hidden?.some(({ id }) => id === optionOrder),
+  )
 }
 
 /**

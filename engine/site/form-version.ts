@@ -1,15 +1,21 @@
 import {
+  groupsOf,
   type KindWords,
+  type KnownGroups,
+  type ListRows,
+  longLists,
   type Onward,
   pageTarget,
   type ResolvedForm,
   resolveForm,
+  rowsIn,
   type Surroundings,
   withTargets,
 } from '#engine/form/model'
-import { memoizeByObject } from '#engine/form/values'
+import { memoizeByInput, memoizeByObject } from '#engine/form/values'
 import { type Library, wordFile } from '#engine/library'
 import type { FormDefinition } from '#schemas/generated/form.ts'
+import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Market, MarketPatch } from '#schemas/generated/site.ts'
 import { localePath, pagePath } from './addresses/paths.ts'
@@ -18,6 +24,8 @@ import { allTranslated, hintTranslator, translated } from './i18n/translated.ts'
 
 /** The folders that forms are made of, beside site.json and the product's own words. */
 const folders = ['forms', 'groups', 'lists', 'consents'] as const
+
+const keptHash = memoizeByObject<string>()
 
 const keptAddresses = memoizeByObject<string>()
 
@@ -45,7 +53,7 @@ export function resolveVersion(
   const written = translated(library, 'forms', id, locale)
   const market = written && marketOf(library, written, locale, pageMarket)
   if (!written || !market || written.draft || !written.locales.includes(locale)) return null
-  const around = surroundings(library, locale, market)
+  const around = { ...surroundings(library, locale, market), versionOf: (rows: ListRows) => versionOf(rows, hash) }
   const resolved = resolveForm(id, withFacts(written, library, { locale, market }), around)
   const form = withDestinations(withTargets(resolved, linkTarget(library, locale)), library)
   return { form, hash: hash(JSON.stringify(form)) }
@@ -80,6 +88,62 @@ function withDestinations(form: ResolvedForm, { pages, forms, site }: Library): 
       thankYou: { ...led(own), ...(path !== undefined && { page: path }), ...(alerts && { alerts: ledEach(alerts) }) },
     }),
   }
+}
+
+const keptGroups = memoizeByObject<KnownGroups>()
+
+/** The groups of a list in a language; null where there is no such list. */
+function groupsIn({ lists }: Library, list: string, locale: string): KnownGroups | null {
+  const rows = rowsOf(lists.get(list)?.value, locale)
+  return rows ? keptGroups(rows, '', () => ({ groups: Object.fromEntries(groupsOf(rows)) })) : null
+}
+
+function rowsOf(list: ListDefinition | undefined, locale: string): ListRows | undefined {
+  return list && rowsIn(list, locale)
+}
+
+const whole = memoizeByInput<ResolvedForm>()
+
+/** The lists whose options are too many for a page. */
+export interface LongLists {
+  /** A form with all options of the long lists that it names, as these are now. */
+  withGroups: (form: ResolvedForm) => ResolvedForm
+  /** The options of such a list that an answer chooses, and the list's version; null where the language has no such list. */
+  group: (list: string, locale: string, answer: string) => ListGroup | null
+}
+
+interface ListGroup {
+  version: string
+  options: Readonly<Record<string, string>>
+}
+
+export function longListsOf(library: Library, hash: Hash): LongLists {
+  return {
+    withGroups(form) {
+      const lists = longLists(form)
+      if (lists.length === 0) return form
+      const known = lists.flatMap(({ list }): [string, KnownGroups][] => {
+        const groups = groupsIn(library, list, form.locale)
+        return groups ? [[list, groups]] : []
+      })
+      const make = () => ({ ...form, groups: Object.fromEntries(known) })
+      return whole(
+        form,
+        known.map(([, groups]) => groups),
+        make,
+      )
+    },
+    group(list, locale, answer) {
+      const rows = rowsOf(library.lists.get(list)?.value, locale)
+      const { groups } = groupsIn(library, list, locale) ?? {}
+      if (!rows || !groups) return null
+      return { version: versionOf(rows, hash), options: Object.hasOwn(groups, answer) ? (groups[answer] ?? {}) : {} }
+    },
+  }
+}
+
+function versionOf(rows: ListRows, hash: Hash): string {
+  return keptHash(rows, '', () => hash(JSON.stringify(rows)).slice(0, 10))
 }
 
 const kept = memoizeByObject<Surroundings>()

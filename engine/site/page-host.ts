@@ -153,9 +153,13 @@ export interface PageHost {
   judges: (version: FormVersion) => Promise<Judges>
   /** The form as it is filled in today, where it counts ages to that. */
   today: (version: FormVersion) => FormVersion
+  /** The form with the options that these answers choose from long lists: a browser fetches them, a server has them all. */
+  withOptions?: (version: FormVersion, answers: Answers) => Promise<FormVersion>
   mintKey: () => string
   /** What is known of a postal code of a country: towns and streets. Only forms that look up addresses ask. */
   places?: (country: string, postalCode: string) => Promise<PlacesOfPostalCode>
+  /** A number from 0 up to 1, another each time: the order of options that differs from visit to visit. */
+  random: () => number
   /** Whether the visitor is on the machine that serves the site, and so tries it. */
   isLocal: boolean
   /** Told of each step that somebody sees, for counting. */

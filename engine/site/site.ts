@@ -16,7 +16,7 @@ import type { Brand } from './brand-table.ts'
 import type { ConsentWords } from './consent-words.ts'
 import type { Drawing } from './deals/drawings.ts'
 import type { ListedDeal } from './deals/listed-deal.ts'
-import type { FormVersion } from './form-version.ts'
+import type { FormVersion, LongLists } from './form-version.ts'
 import type { ShareImage } from './heads/share-image.ts'
 import type { LeadMailWords } from './mails/lead-mail-words.ts'
 import type { OfferMailWords } from './mails/offer-items.ts'
@@ -78,7 +78,7 @@ interface SitePages {
   shareImage: (at: PageAt, brand: Brand) => ShareImage
 }
 
-interface SiteForms {
+interface SiteForms extends LongLists {
   ids: readonly string[]
   /**
    * null when there is no such form, it is a draft, or it is not offered in the language.

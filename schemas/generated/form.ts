@@ -605,10 +605,6 @@ export interface FieldUi {
      * For a choice of one from a list: so many of its first options side by side, the rest of the list behind a press, then the field's own options.
      */
     tiles?: number
-    /**
-     * true: the options of a list are sorted alphabetically in the language.
-     */
-    sorted?: boolean
   }
 }
 /**
@@ -673,6 +669,26 @@ export interface FieldDefinition {
    * The id of a list of options that differ between markets; the field's own options follow them.
    */
   optionList?: string
+  /**
+   * Options that are offered only for some answers to fields above, by option: each with a condition, written as in "when". All others are always offered. The question is asked once the fields that are read are answered.
+   */
+  optionsWhen?: {
+    [k: string]: When
+  }
+  /**
+   * With a list whose options are grouped: the id of the field above whose answer chooses the group, such as the make of a car for a list of its models.
+   */
+  optionsBy?: string
+  /**
+   * The order of the options; by default that in which they are written. alphabetical: as the visitor's language sorts them. random: another order for each visit, which the lead keeps as optionOrder. The options beside a list and the exclusive option stay last.
+   */
+  order?: 'alphabetical' | 'random'
+  /**
+   * With "order": options that stay last in any case, such as “Another one”.
+   *
+   * @minItems 1
+   */
+  keepLast?: string[]
   /**
    * true: several options may be chosen.
    */

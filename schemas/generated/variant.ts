@@ -299,10 +299,6 @@ export type FieldUi = {
      * For a choice of one from a list: so many of its first options side by side, the rest of the list behind a press, then the field's own options.
      */
     tiles?: number | null
-    /**
-     * true: the options of a list are sorted alphabetically in the language.
-     */
-    sorted?: boolean | null
   } | null
 } | null
 export type OfferProperty =
@@ -562,6 +558,26 @@ export type FieldDefinition = {
    * The id of a list of options that differ between markets; the field's own options follow them.
    */
   optionList?: string | null
+  /**
+   * Options that are offered only for some answers to fields above, by option: each with a condition, written as in "when". All others are always offered. The question is asked once the fields that are read are answered.
+   */
+  optionsWhen?: {
+    [k: string]: When
+  } | null
+  /**
+   * With a list whose options are grouped: the id of the field above whose answer chooses the group, such as the make of a car for a list of its models.
+   */
+  optionsBy?: string | null
+  /**
+   * The order of the options; by default that in which they are written. alphabetical: as the visitor's language sorts them. random: another order for each visit, which the lead keeps as optionOrder. The options beside a list and the exclusive option stay last.
+   */
+  order?: 'alphabetical' | 'random' | null
+  /**
+   * With "order": options that stay last in any case, such as “Another one”.
+   *
+   * @minItems 1
+   */
+  keepLast?: string[] | null
   /**
    * true: several options may be chosen.
    */

@@ -142,7 +142,7 @@ async function routedAgain(
   const ip = consents[0]?.ip == null ? null : String(consents[0].ip)
   const brand = site.brands.byId(named.brand)
   const outgoing = {
-    form,
+    form: site.forms.withGroups(form),
     answers,
     ip,
     site: siteLabel(brand),

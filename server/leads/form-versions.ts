@@ -168,8 +168,8 @@ function keyOf(form: string, locale: string, hash: string): string {
 
 /** Writes a version down unless it is there. @param supersededAt milliseconds since the epoch; null: it is current */
 export function insertVersion({ form, hash }: FormVersion, supersededAt: number | null): Statement {
-  // On which day somebody filled it in is no part of it.
-  const { today: _, ...resolved } = form
+  // On which day somebody filled it in, and what its long lists hold, is no part of it.
+  const { today: _, groups: __, ...resolved } = form
   const row = {
     ...{ hash, form: form.id, locale: form.locale, resolved: JSON.stringify(resolved) },
     superseded_at: supersededAt,

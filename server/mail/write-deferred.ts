@@ -97,7 +97,7 @@ export async function composeDeferred(
 ): Promise<Composed | 'over' | null> {
   const known = await factsOf(storage, lead)
   if (!known) return null
-  const facts = known
+  const facts = { ...known, form: site.forms.withGroups(known.form) }
   const { brand, form, test } = facts
   const address = await subscriberAddress(storage, lead)
   if (deferred === 'confirmation') {

@@ -10,7 +10,7 @@ import { type CompiledStep, compiledStep, contentHash, validatorModule } from '#
 import {
   askedOf,
   type Brand,
-  isPrefilled,
+  isOneVisitors,
   languageKey,
   linkToken,
   openedForm,
@@ -180,7 +180,7 @@ export async function pages(
       return sendHtml(secret(reply), status, html, contentSecurityPolicy)
     }
     // What is not in this key cannot change the page, whatever else the address carries.
-    const shown = !isListed || isPrefilled(view, url.searchParams) ? null : shownOf(view, url.searchParams)
+    const shown = !isListed || isOneVisitors(view, url.searchParams) ? null : shownOf(view, url.searchParams)
     const key = `${viewHash(view)} ${shown}`
     const render = async (): Promise<SentPage> => {
       const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, access, request, shelf))
@@ -474,6 +474,7 @@ export async function warm(render: Renderer, site: Site, at: PageAt): Promise<vo
     earlier: async () => null,
     today: (version) => version,
     mintKey: () => '',
+    random: () => 0,
     isLocal: false,
     shown() {},
     // Nobody fills it in.
@@ -492,6 +493,28 @@ interface Wanted {
   locale: string
   hash: string
   step: string
+}
+
+interface WantedGroup {
+  list: string
+  locale: string
+  version: string
+  answer: string
+}
+
+/**
+ * The options of long lists by the answer that chooses them. Pages name the version that they know; those that are older
+ * get what is offered now, since that is what their answers are judged by.
+ */
+export function optionRoutes(app: FastifyInstance, previewAccessOf: PreviewAccessOf): void {
+  app.get<{ Params: WantedGroup }>('/options/:list/:locale/:version/:answer', async (request, reply) => {
+    const { list, locale, version, answer } = request.params
+    const group = previewAccessOf(request).site.forms.group(list, locale, answer)
+    if (!group) return problem(reply, 'not-found')
+    const isKept = version === group.version && Object.keys(group.options).length > 0
+    reply.header('cache-control', isKept ? 'public, max-age=31536000, immutable' : 'no-cache')
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(group.options))
+  })
 }
 
 /** The validator of each step as a module, under the hash of the form it belongs to: what it says never changes. */

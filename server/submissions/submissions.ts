@@ -255,7 +255,7 @@ export async function validateSubmission(
     const errors = [{ pointer: '/definition', code: 'superseded', message: changed() }]
     return { ok: false, code: 'definition-superseded', errors, given: null }
   }
-  const version = versionOn(shown, now)
+  const version = versionOn(site, shown, now)
   const flat = flatAnswers(version.form, posted.answers)
   const route = journey(version.form, flat.answers)
   const given = givenAnswers(version.form, route.answers)
@@ -338,9 +338,13 @@ export function judgesAt(form: ResolvedForm, moment: number): Judges {
   return judgesOf(form, dayIn(moment, form.market.timeZone))
 }
 
-/** A form as it is filled in at a moment, in ms since the epoch: what it computes may count to today. */
-export function versionOn({ form, hash }: FormVersion, moment: number): FormVersion {
-  return { form: onDay(form, dayIn(moment, form.market.timeZone)), hash }
+/** A form as it is filled in at a moment, in ms since the epoch: with its long lists, and what it computes may count to today. */
+export function versionOn(
+  { forms }: { forms: Pick<Site['forms'], 'withGroups'> },
+  { form, hash }: FormVersion,
+  moment: number,
+): FormVersion {
+  return { form: onDay(forms.withGroups(form), dayIn(moment, form.market.timeZone)), hash }
 }
 
 /** JSON with its keys in order, so that equal values are equal text. Nesting deeper than any stack does no harm. */

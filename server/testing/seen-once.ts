@@ -7,9 +7,10 @@ export function seenOnce(view: PageView): PageHost {
   return {
     page: async () => ({ status: 200, view }),
     judges: async ({ form }) => judgesAt(form, Date.now()),
-    today: (version) => versionOn(version, Date.now()),
+    today: (version) => versionOn({ forms: { withGroups: (form) => form } }, version, Date.now()),
     earlier: async () => null,
     mintKey: () => '',
+    random: () => 0,
     isLocal: false,
     landing: () => new URLSearchParams(),
     shown: () => {},

@@ -34,7 +34,7 @@ export function resolveCommand(show: Command): void {
       if (!version)
         return fail(`There is no form "${id}"${locale ? ` in "${locale}"` : ''}. Forms: ${site.forms.ids.join(', ')}.`)
       const { form, hash } = version
-      const steps = answers === undefined ? stepsOf(form) : await stepsOfFile(form, answers)
+      const steps = answers === undefined ? stepsOf(form) : await stepsOfFile(site.forms.withGroups(form), answers)
       if (typeof steps === 'string') return fail(steps)
       console.log(JSON.stringify({ ...form, hash, steps }, null, 2))
     })
@@ -88,7 +88,9 @@ export function stepsFor(form: ResolvedForm, answers: Answers): PrintedStep[] {
   const route = journey(form, answers)
   return route.steps.flatMap(({ id, asked }) => {
     const { fields: _, when: __, ...step } = form.steps.find((each) => each.id === id) ?? { title: '', fields: [] }
-    const met = asked.map(({ when: _, optionalWhen: ___, ...field }) => limitedField(field, route.answers, form))
+    const met = asked.map(({ when: _, optionalWhen: ___, offered: ____, listed: _____, ...field }) =>
+      limitedField(field, route.answers, form),
+    )
     return [printed({ ...step, id }, met, ({ optional }) => !optional)]
   })
 }

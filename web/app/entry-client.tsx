@@ -5,7 +5,7 @@ import { addressWith, isOfFrame, moved, placesIn } from '#engine/site'
 import { onReport } from '#web/http'
 import { browserHost, followLinks, followTraffic, pressed, stayOnPage } from '#web/navigation'
 import { type Browser, BrowserContext, readSeed, ShellContext, seedId } from '#web/page'
-import { fetchComputing } from '#web/shims'
+import { fetchComputing, fetchOffering } from '#web/shims'
 import { connection, keptClickId, root, subscription } from '#web/stores'
 import { ErrorPage, LastResort } from './faults/ErrorPage.tsx'
 import { loadParts, routes } from './routes.tsx'
@@ -28,7 +28,8 @@ const places = drafted.reduce((all, [section, { version }]) => {
   return isElsewhere && all.every((place) => place.section !== section) ? moved(all, section, step) : all
 }, named)
 
-await Promise.all([loadParts(view), fetchComputing(Object.values(forms).map(({ version }) => version.form))])
+const begun = Object.values(forms).map(({ version }) => version.form)
+await Promise.all([loadParts(view), fetchComputing(begun), fetchOffering(begun)])
 const [route] = routes(() => host)
 const keeper = stayOnPage(route.loader, {
   ...page,

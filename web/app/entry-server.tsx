@@ -84,7 +84,7 @@ export async function answer(request: Request, host: PageHost): Promise<Answer> 
 
 /** What a page is drawn from that is at hand and has no form. */
 export function drawingOf({ view }: FoundPage): RenderInput {
-  const page = pageData(view, { today: (version) => version, isLocal: false }, new URLSearchParams())
+  const page = pageData(view, { today: (version) => version, isLocal: false, random: () => 0 }, new URLSearchParams())
   return { address: view.path, view, state: stateOf(page, null) }
 }
 

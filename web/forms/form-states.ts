@@ -1,6 +1,6 @@
-import { type Ending, firstTurn, journey, prefilled, resume, type Turn } from '#engine/form/journey'
+import { drawnOrder, type Ending, firstTurn, journey, prefilled, resume, type Turn } from '#engine/form/journey'
 import type { TestReason } from '#engine/form/lead'
-import type { Answers } from '#engine/form/model'
+import { type Answers, withChosenGroups } from '#engine/form/model'
 import { hereId } from '#engine/react'
 import {
   addressWith,
@@ -22,7 +22,7 @@ import { type FormState, type PageData, viewOfResults } from '#web/page'
 /** A page as its address and the drafts of its forms say. */
 export function pageData(
   view: PageView,
-  host: Pick<PageHost, 'drafts' | 'today' | 'isLocal'>,
+  host: Pick<PageHost, 'drafts' | 'today' | 'isLocal' | 'random'>,
   search: URLSearchParams,
   results: PageData['results'] = null,
 ): PageData {
@@ -37,7 +37,7 @@ export function pageData(
       // Its draft is kept, and not shown.
       closed ? {} : host,
       { ...(closed && place.step !== null && !isSent(place) ? { section: id, step: null } : place), page: view.id },
-      { ...preset, ...prefilled(form, search) },
+      { ...preset, ...drawnOrder(form, host.random), ...prefilled(form, search) },
     )
     return [id, { ...state, arrives: state.isBegun && id === focused }] as const
   })
@@ -58,7 +58,7 @@ function formState(version: FormVersion, host: Pick<PageHost, 'drafts'>, place: 
   const last = journey(form, answers).steps.at(-1)?.id ?? null
   const turn = show(resume(form, answers, step ?? (isUnsent ? last : null)))
   const outcome = isUnsent && turn.step === last ? 'unsent' : 'open'
-  return { version, turn, key, isBegun, arrives: false, outcome }
+  return { version: withOptionsOf(version, answers), turn, key, isBegun, arrives: false, outcome }
 }
 
 /**
@@ -73,7 +73,15 @@ export function addressAfter(view: PageView, places: readonly FormPlace[], secti
 /** A form that nobody has begun. */
 export function freshState(version: FormVersion, given: Answers = {}): FormState {
   const turn = show(firstTurn(version.form, given))
-  return { version, turn, key: null, isBegun: false, arrives: false, outcome: 'open' }
+  return {
+    ...{ version: withOptionsOf(version, given), turn, key: null },
+    ...{ isBegun: false, arrives: false, outcome: 'open' },
+  }
+}
+
+/** A form as its page goes on with it: of lists that are too long for it only what the answers choose. */
+export function withOptionsOf({ form, hash }: FormVersion, answers: Answers): FormVersion {
+  return { form: withChosenGroups(form, answers), hash }
 }
 
 export function sentState(version: FormVersion, ending: Ending, test?: TestReason): FormState {

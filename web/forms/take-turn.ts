@@ -29,7 +29,7 @@ import {
   type Sent,
 } from '#engine/site'
 import type { FormState } from '#web/page'
-import { sentState } from './form-states.ts'
+import { sentState, withOptionsOf } from './form-states.ts'
 import { loadCopy } from './loaded-parts.ts'
 import { helpOf, looksUp } from './place-help.ts'
 
@@ -73,7 +73,7 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Turn
   const previous = last(control.previous) ?? host.drafts?.find(place, now)?.previous
   const version = await begun(host, current, last(control.definition))
   if (version === null) return changed(host, posted, current, readAnswers(now, pressed), key)
-  const { form } = version
+  const { form } = (await host.withOptions?.(version, readAnswers(version.form, pressed))) ?? version
   const judged = async () => {
     const judges = await host.judges(version)
     return turn(form, step, read(), judges)
@@ -235,7 +235,8 @@ function closedTo(
   key: string | null,
   closed: string,
 ): TurnOutcome {
-  const state = { version, turn, key, isBegun: true, arrives: true, outcome: 'closed', closed } as const
+  const known = withOptionsOf(version, turn.answers)
+  const state = { version: known, turn, key, isBegun: true, arrives: true, outcome: 'closed', closed } as const
   return { kind: 'show', state, status: 409 }
 }
 
@@ -246,7 +247,8 @@ function shown(
   outcome: FormState['outcome'],
   status: number,
 ): TurnOutcome {
-  return { kind: 'show', state: { version, turn, key, isBegun: true, arrives: true, outcome }, status }
+  const state = { version: withOptionsOf(version, turn.answers), turn, key, isBegun: true, arrives: true, outcome }
+  return { kind: 'show', state, status }
 }
 
 /** The hidden control that says which towns the visitor was warned of. */
@@ -284,9 +286,9 @@ export async function takeAddresses(host: PageHost, posted: PostedStep): Promise
   const problems = validateStep(shown, route.answers, await host.judges(version))
   const turn = { kind: 'show', step, answers: { ...given, ...filled }, problems, revealed } as const
   const key = last(control.key) || host.mintKey()
-  const state = { version, turn, key, isBegun: true, arrives: true, outcome: 'open' } as const
+  const state = { version: withOptionsOf(version, turn.answers), turn, key, isBegun: true, arrives: true } as const
   const status = problems.length > 0 ? 422 : 200
-  return { kind: 'show', state: { ...state, help: { ...help, notes, told } }, status }
+  return { kind: 'show', state: { ...state, outcome: 'open', help: { ...help, notes, told } }, status }
 }
 
 /** The step that follows a post, with suggestions for what it asks where its postal code was answered before. */

@@ -16,7 +16,7 @@ import { DraftStore, sendingOf, submission } from '#web/forms'
 import { http, mintKey, pageShown } from '#web/http'
 import type { Browser, PageData } from '#web/page'
 import { markSubscribed } from '#web/popup'
-import { fetchComputing, fetchPhoneRules, onDay } from '#web/shims'
+import { fetchComputing, fetchOffering, fetchPhoneRules, onDay, withFetched, withOptionsFor } from '#web/shims'
 import { safeStorage } from '#web/stores'
 
 /** What a page asks of the browser that runs it. @param first the page that the document brought */
@@ -74,7 +74,10 @@ export function browserHost({
     },
     earlier: async (_form, _locale, hash) => begun.find((version) => version.hash === hash) ?? null,
     judges: browserJudges,
-    today: ({ form, hash }) => ({ form: onDay(form, today(form)), hash }),
+    today: ({ form, hash }) => ({ form: onDay(withFetched(form), today(form)), hash }),
+    async withOptions({ form, hash }, answers) {
+      return { form: await withOptionsFor(form, answers), hash }
+    },
     typed(place, version, answers) {
       const { section } = place
       const { form } = version
@@ -90,6 +93,7 @@ export function browserHost({
       sendingOf(section).stop()
     },
     mintKey,
+    random: Math.random,
     // The server says of a lead that it is a test, and only there.
     isLocal: /(?:^|\.)localhost$|^127\.|^\[::1\]$/.test(location.hostname),
     shown: tellShown,
@@ -168,7 +172,10 @@ async function browserJudges({ form, hash }: FormVersion, step?: string): Promis
   })
   const enough = new Promise((resolve) => setTimeout(resolve, deadlineMs))
   const rules = asksPhone(form, step) ? [fetchPhoneRules()] : []
-  await Promise.race([Promise.allSettled([...fetched, ...rules, fetchComputing([form])]), enough])
+  await Promise.race([
+    Promise.allSettled([...fetched, ...rules, fetchComputing([form]), fetchOffering([form])]),
+    enough,
+  ])
   const compiled: Judges = (step) => validators.get(`${folder}/${step}.js`) ?? (() => [])
   return judgesOn(form, today(form), compiled)
 }

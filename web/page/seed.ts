@@ -2,8 +2,11 @@ import { type FormVersion, formSections, type PageView } from '#engine/site'
 import { type FormState, type PageData, viewOfResults } from './page-data.ts'
 import type { Assets } from './shell.ts'
 
+/** What a form has for a filling alone. */
+type Filling = { [Key in 'today' | 'groups']?: FormVersion['form'][Key] | undefined }
+
 /** Where a form stands; its version is left out where it is the page's own, which the page holds already. */
-type SeedState = Omit<FormState, 'version'> & { version: FormVersion | null; today?: string | undefined }
+type SeedState = Omit<FormState, 'version'> & { version: FormVersion | null } & Filling
 
 /** What a page is drawn from beside its view: the same for nobody else. */
 interface PageState extends Omit<PageData, 'view' | 'forms'> {
@@ -25,9 +28,13 @@ export const seedId = 'page-seed'
 export function stateOf({ view, forms, places, acted, test, results }: PageData, answered: string | null): string {
   const lean = Object.entries(forms).map(([section, state]): [string, SeedState] => {
     const isOwn = state.version.hash === versionOf(view, section)?.hash
-    return [section, { ...state, ...(isOwn ? { version: null, today: state.version.form.today } : null) }]
+    return [section, { ...state, ...(isOwn ? { version: null, ...fillingOf(state.version) } : null) }]
   })
   return scriptSafe({ forms: Object.fromEntries(lean), places, acted, test, results, answered } satisfies PageState)
+}
+
+function fillingOf({ form: { today, groups } }: FormVersion): Filling {
+  return { ...(today !== undefined && { today }), ...(groups && { groups }) }
 }
 
 /** The page that a view and its state make. */
@@ -47,16 +54,19 @@ export function readSeed(text: string): { page: PageData; answered: string | nul
 }
 
 function withVersions(view: PageView, { forms, places, acted, test, results }: PageState): PageData {
-  const whole = Object.entries(forms).flatMap(([section, { today, ...state }]): [string, FormState][] => {
-    const version = state.version ?? versionOf(view, section, today)
+  const whole = Object.entries(forms).flatMap(([section, { today, groups, ...state }]): [string, FormState][] => {
+    const version = state.version ?? versionOf(view, section, { today, groups })
     return version ? [[section, { ...state, version }]] : []
   })
   return { view: viewOfResults(view, results), forms: Object.fromEntries(whole), places, acted, test, results }
 }
 
-function versionOf(view: PageView, section: string, today?: string): FormVersion | null {
+function versionOf(view: PageView, section: string, { today, groups }: Filling = {}): FormVersion | null {
   const own = formSections(view).find(({ id }) => id === section)
-  return own ? { form: today === undefined ? own.form : { ...own.form, today }, hash: own.hash } : null
+  if (!own) return null
+  const { form, hash } = own
+  if (today === undefined && !groups) return { form, hash }
+  return { form: { ...form, ...(today !== undefined && { today }), ...(groups && { groups }) }, hash }
 }
 
 const known = new WeakMap<PageView, string>()

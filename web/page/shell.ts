@@ -35,6 +35,8 @@ export interface Press {
 export interface Browser {
   /** @param step the only one that is judged for now */
   judges: (version: FormVersion, step?: string) => Promise<Judges>
+  /** The form with the options that these answers choose from long lists. */
+  withOptions: (version: FormVersion, answers: Answers) => Promise<FormVersion>
   typed: (place: DraftPlace, version: FormVersion, answers: Answers) => void
   press: (press: Press) => Promise<void>
 }

@@ -1,4 +1,5 @@
 export { fetchComputing, onDay } from './compute.ts'
 export { fetchLookedUp } from './looked-up.ts'
+export { fetchOffering, withFetched, withOptionsFor } from './offer.ts'
 export type { PhoneRules } from './phone-judge.ts'
 export { fetchPhoneRules } from './phone-number.ts'

@@ -1,4 +1,4 @@
-import { fieldPlace, pageTarget, wordParts } from '#engine/form/model'
+import { allOptions, fieldPlace, optionsIn, pageTarget, rowsIn, wordParts } from '#engine/form/model'
 import { memoizeByObject } from '#engine/form/values'
 import {
   brandsOf,
@@ -208,11 +208,12 @@ function missingIn(
 ): string | null {
   const asked = shown.filter((locale) => [field.locales, stepLocales].every((own) => own?.includes(locale) ?? true))
   if (asked.length === 0) return `"${id}" is not asked in the languages of this section. Remove it.`
-  const byLanguage = Object.values(lists.get(field.optionList ?? '')?.value.options ?? {})
-  const inLanguage = (locale: string) => lists.get(field.optionList ?? '')?.value.options[locale] ?? {}
+  const list = lists.get(field.optionList ?? '')?.value
   const lacking = [value].flat().flatMap((option) => {
-    const isOfList = byLanguage.some((options) => Object.hasOwn(options, String(option)))
-    const without = asked.filter((locale) => isOfList && !Object.hasOwn(inLanguage(locale), String(option)))
+    const isOfList = list !== undefined && Object.hasOwn(allOptions(list), String(option))
+    const without = asked.filter(
+      (locale) => isOfList && !Object.hasOwn(optionsIn(rowsIn(list, locale) ?? {}), String(option)),
+    )
     return without.length > 0 ? [`"${option}" is no option of "${id}" in ${without.join(', ')}.`] : []
   })
   return lacking[0] === undefined ? null : `${lacking[0]} Take it out, or give this section "locales".`

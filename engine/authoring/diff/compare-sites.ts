@@ -37,8 +37,8 @@ export function compareSites(before: Site, after: Site, prover: Prover): FormCha
   return forms.flatMap((form) => {
     const inLocales = locales.map((locale) => ({
       locale,
-      was: before.forms.version(form, locale)?.form ?? null,
-      is: after.forms.version(form, locale)?.form ?? null,
+      was: formOf(before, form, locale),
+      is: formOf(after, form, locale),
     }))
     const isNew = inLocales.every(({ was }) => was === null)
     const found = inLocales.flatMap(({ locale, was, is }) =>
@@ -58,6 +58,11 @@ export function compareSites(before: Site, after: Site, prover: Prover): FormCha
       (a, b) => Number(b.effect === 'breaking') - Number(a.effect === 'breaking'),
     )
   })
+}
+
+function formOf({ forms }: Site, id: string, locale: string): ResolvedForm | null {
+  const version = forms.version(id, locale)
+  return version && forms.withGroups(version.form)
 }
 
 /**

@@ -35,7 +35,8 @@ export interface FormProof {
 }
 
 /** Proves a form in one language, with what the site adds to it: its words and the partners' maps. */
-export function proveForm(site: Site, form: ResolvedForm, options: ProofOptions): FormProof {
+export function proveForm(site: Site, of: ResolvedForm, options: ProofOptions): FormProof {
+  const form = site.forms.withGroups(of)
   const { walks, vectors, screenedOutAt, leads, questions, problems } = prove(form, options)
   return {
     form: form.id,

@@ -3,6 +3,7 @@ import {
   formatOf,
   kindNamed,
   limitInWords,
+  listedOptions,
   type ResolvedField,
   type ResolvedForm,
   type ResolvedStep,
@@ -139,6 +140,7 @@ function compareValues(place: string, was: ResolvedField, is: ResolvedField, tod
   return [
     ...shapeChanges(place, is.id, former, present),
     ...(areOne ? optionChanges(place, is.id, former, present) : []),
+    ...(areOne ? offerChanges(place, was, is) : []),
     ...(areOne || (isNumber(former) && isNumber(present)) ? limits(place, was, is, today) : []),
   ]
 }
@@ -200,6 +202,24 @@ function optionChanges(place: string, id: string, was: ValueShape, is: ValueShap
     ]),
     ...added.map((option) => safe('lead', `${place}/${option}`, `"${id}" may hold "${option}" now.`)),
   ]
+}
+
+/** Whether an option is offered on another condition: who chose it may be asked again. */
+function offerChanges(place: string, was: ResolvedField, is: ResolvedField): Change[] {
+  const former = new Set(listedOptions(was.schema))
+  const { list, version } = is.listed ?? {}
+  if (was.listed && is.listed && was.listed.version !== version) {
+    const change = `The options of "${is.id}" in the list "${list}" changed: a draft that chose one which is gone is asked again.`
+    return [breaking('drafts', place, change)]
+  }
+  return listedOptions(is.schema).flatMap((option) => {
+    const [before, now] = [was.offered?.[option], is.offered?.[option]]
+    if (!former.has(option) || JSON.stringify(before) === JSON.stringify(now)) return []
+    const at = `${place}/${option}`
+    if (!now) return [safe('drafts', at, `The option "${option}" of "${is.id}" is offered for all answers now.`)]
+    const change = `The option "${option}" of "${is.id}" is offered for ${before ? 'other' : 'some'} answers only`
+    return [breaking('drafts', at, `${change}: a draft that chose it may be asked again.`)]
+  })
 }
 
 /** A narrower limit refuses what a draft may keep; a wider one lets leads hold what they never held. */

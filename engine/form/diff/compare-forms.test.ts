@@ -31,6 +31,10 @@ const planted: Record<string, [patch: object, ...said: string[]]> = {
     'breaking drafts you/phone: The question "phone" is gone: an answer that a draft keeps is dropped.',
     'breaking lead you/phone: Leads no longer hold "phone".',
   ],
+  'an option that only some answers offer': [
+    inStep('animal', { tricks: { optionsWhen: { roll: { breed: 'Poodle' } } } }),
+    'breaking drafts animal/tricks/roll: The option "roll" of "tricks" is offered for some answers only: a draft that chose it may be asked again.',
+  ],
   'a question with another id': [
     inStep('trainer', { hours: null, lessons: { title: 'Hours', type: 'integer', minimum: 1, maximum: 40 } }),
     'breaking drafts trainer/hours: The question "hours" is gone (renamed? "lessons" is new and takes the same): an answer that a draft keeps is dropped, and the visitor is asked again.',

@@ -192,8 +192,8 @@ function likelyRenames(gone: readonly StepField[], fresh: readonly StepField[]):
   return renames
 }
 
-function fieldRules({ field: { schema, bounds, limits, formatBy } }: StepField): string {
-  return JSON.stringify([schema, bounds, limits, formatBy])
+function fieldRules({ field: { schema, bounds, limits, offered, listed, formatBy } }: StepField): string {
+  return JSON.stringify([schema, bounds, limits, offered, listed?.list, formatBy])
 }
 
 /** What leads hold of computed values, before and after: drafts keep none of them. */

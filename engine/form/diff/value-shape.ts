@@ -21,10 +21,12 @@ export const baseWords: Readonly<Record<ValueShape['base'], string>> = {
 
 /** The shape of a field's answers. */
 export function valueShape(field: ResolvedField): ValueShape {
-  const { schema, kind } = field
-  const listed = (schema.items as { enum?: unknown[] } | undefined)?.enum ?? schema.enum
-  const options = Array.isArray(listed) ? listed.map(String) : null
+  const { schema, kind, listed } = field
+  const each = (schema.items as { enum?: unknown[] } | undefined)?.enum ?? schema.enum
+  const options = Array.isArray(each) ? each.map(String) : null
   if (kind === 'count') return { base: 'list', words: 'a list of groups', options: null }
+  if (listed)
+    return { base: schema.type === 'array' ? 'list' : 'text', words: 'one of the options of a list', options: null }
   if (schema.type === 'array') return { base: 'list', words: 'a list of its options', options }
   if (schema.type === 'boolean') return { base: 'yes or no', words: 'yes or no', options: ['true', 'false'] }
   const base = schema.type === 'integer' ? 'whole number' : schema.type === 'number' ? 'number' : 'text'

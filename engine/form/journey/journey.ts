@@ -20,6 +20,7 @@ import {
 } from '#engine/form/model'
 import type { OutsideRedirect } from '#schemas/generated/form.ts'
 import { settle, unknownAt } from './compute.ts'
+import { offeredAnswer, offeredField } from './offer.ts'
 
 /** A step on the visitor's route, or one screen of it. */
 export interface JourneyStep {
@@ -28,8 +29,10 @@ export interface JourneyStep {
   step: string
   /** The fields this route asks here. */
   asked: readonly ResolvedField[]
-  /** The ids of those that are required and have no answer yet. */
+  /** The ids of those that are required and have no answer yet, or are asked again. */
   missing: readonly string[]
+  /** The ids of those whose answer is not offered after the answers above: they are asked again. */
+  notOffered?: readonly string[]
 }
 
 /** Where the answers lead: a pure function of form and answers, so no position is ever stored. */
@@ -60,6 +63,7 @@ export function hiddenAnswer({ schema, from }: ResolvedField, given: unknown): s
 export function journey(form: ResolvedForm, given: Answers): Journey {
   const answers: Record<string, Answer> = {}
   const steps: JourneyStep[] = []
+  const open = new Set<string>()
   for (const field of form.hidden ?? []) answers[field.id] = hiddenAnswer(field, answerTo(field.id, given))
   for (const step of form.steps) {
     settle(form, [step.id], answers)
@@ -67,17 +71,25 @@ export function journey(form: ResolvedForm, given: Answers): Journey {
     if (step.repeat) answers[step.repeat.group] = step.repeat.min
     const asked: ResolvedField[] = []
     const missing: string[] = []
-    for (const field of fieldsAsked(step, given)) {
-      settle(form, [step.id, field.id], answers)
-      if (!holds(field.when, answers)) continue
+    const notOffered: string[] = []
+    for (const whole of fieldsAsked(step, given)) {
+      settle(form, [step.id, whole.id], answers)
+      const field = holds(whole.when, answers) ? offeredField(whole, answers, open, form) : null
+      if (!field) continue
       const { id, optionalWhen } = field
       const optional = field.optional || (optionalWhen !== undefined && holds(optionalWhen, answers))
       const answer = answerTo(id, given)
-      if (answer !== undefined && isAnswered(answer)) answers[id] = answer
-      else if (!optional && answerTo(id, answers) === undefined) missing.push(id)
+      const taken = answer === undefined ? undefined : offeredAnswer(whole, field, answer)
+      if (taken !== undefined && isAnswered(taken)) answers[id] = taken
+      if (taken !== answer) notOffered.push(id)
+      if (taken !== answer || (!optional && answerTo(id, answers) === undefined)) {
+        missing.push(id)
+        open.add(id)
+      }
       asked.push(optional === field.optional ? field : { ...field, optional })
     }
-    if (asked.length > 0) steps.push({ id: step.id, step: wholeStep(step), asked, missing })
+    if (asked.length > 0)
+      steps.push({ id: step.id, step: wholeStep(step), asked, missing, ...(notOffered.length > 0 && { notOffered }) })
   }
   settle(form, null, answers)
   return { steps, answers, current: steps.find((step) => step.missing.length > 0)?.id ?? null }

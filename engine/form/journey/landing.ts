@@ -17,9 +17,10 @@ export function landed({ hidden = [] }: ResolvedForm, landing: Landing): Answers
 /** The answers that an address gives beforehand; what a field does not take is left out, and judged like any other. */
 export function prefilled({ steps }: ResolvedForm, landing: Landing): Answers {
   const given = steps.flatMap(({ fields }) =>
-    fields.flatMap(({ id, schema, prefill }): [string, Answer][] => {
+    fields.flatMap(({ id, schema, prefill, listed }): [string, Answer][] => {
       const text = prefill === undefined ? null : landing.get(prefill)
-      const answer = text === null ? undefined : valueIn(schema, text)
+      // Whether a list has the option is known once its group is.
+      const answer = text === null ? undefined : listed && /^[\w-]{1,100}$/.test(text) ? text : valueIn(schema, text)
       return answer === undefined ? [] : [[id, answer]]
     }),
   )

@@ -15,8 +15,9 @@ export function presetAnswers({ steps }: ResolvedForm, preset: Preset): Answers 
   return Object.fromEntries(taken)
 }
 
-function isTaken({ kind, place, schema }: ResolvedField, value: Preset[string]): boolean {
+function isTaken({ kind, place, schema, listed }: ResolvedField, value: Preset[string]): boolean {
   if (kind === 'consent' || place.item !== undefined) return false
+  if (listed) return schema.type === 'array' ? Array.isArray(value) : typeof value === 'string'
   if (schema.type !== 'array') return !Array.isArray(value) && fits(schema, value as Answer)
   return Array.isArray(value) && value.every((each) => fits(schema.items as FieldSchema, each))
 }

@@ -29,7 +29,14 @@ export function beyondSchema(field: ResolvedField): Readonly<Record<string, stri
     ...(format && rest && { format: `${format.words(country)}: ${rest}` }),
     ...field.bounds,
     ...answerLimits(field),
+    ...(offeredIf(field) !== '' && { offered: offeredIf(field) }),
   }
+}
+
+/** Which options depend on answers, and on which. */
+function offeredIf({ offered = {}, listed }: ResolvedField): string {
+  const conditions = Object.entries(offered).map(([option, when]) => `${option} if ${JSON.stringify(when)}`)
+  return [listed ? `those of the list "${listed.list}" by "${listed.by}"` : [], conditions].flat().join('; ')
 }
 
 /** The limits of other answers; a number that is known stands in the schema. */

@@ -111,11 +111,16 @@ export function firstTurn(form: ResolvedForm, answers: Answers = {}): Turn & { k
 export function resume(form: ResolvedForm, answers: Answers, step: string | null): Turn {
   const route = journey(form, answers)
   const reached = route.steps.slice(0, route.steps.findIndex(({ id }) => id === route.current) + 1 || undefined)
-  return show(
+  const at =
     reached.find(({ id }) => id === step)?.id ??
-      (step === null ? firstStep(route) : (route.current ?? firstStep(route))),
-    answers,
-  )
+    (step === null ? firstStep(route) : (route.current ?? firstStep(route)))
+  return withNotOffered(show(at, answers), route)
+}
+
+/** A step that is shown says which of its answers are no longer offered, and so are asked again. */
+function withNotOffered(turn: Turn & { kind: 'show' }, { steps }: Journey): Turn & { kind: 'show' } {
+  const { notOffered = [] } = steps.find(({ id }) => id === turn.step) ?? {}
+  return { ...turn, problems: notOffered.map((field) => ({ field, code: 'offered', params: {} })) }
 }
 
 /**
@@ -179,7 +184,7 @@ function onwards(form: ResolvedForm, route: Journey, { at, answers, isTold, show
     return { kind: 'show', step: step.id, answers, problems: problems.filter((problem) => !unseen(problem)), revealed }
   }
   const next = route.steps[at + 1]
-  return next ? show(next.id, answers) : { kind: 'send', answers: route.answers }
+  return next ? withNotOffered(show(next.id, answers), route) : { kind: 'send', answers: route.answers }
 }
 
 function show(step: string, answers: Answers): Turn & { kind: 'show' } {

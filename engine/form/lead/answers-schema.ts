@@ -11,7 +11,9 @@ interface Schema {
  */
 export function answersSchema(form: ResolvedForm): Schema {
   const conditional = new Set(
-    form.steps.flatMap((step) => step.fields.filter((field) => step.when || field.when).map(({ id }) => id)),
+    form.steps.flatMap((step) =>
+      step.fields.filter((field) => step.when || field.when || field.offered || field.listed).map(({ id }) => id),
+    ),
   )
   const fields = allFields(form).filter(({ computed }) => !computed)
   const lists = new Map(form.steps.flatMap(({ repeat }) => (repeat ? [[repeat.group, repeat] as const] : [])))

@@ -166,8 +166,13 @@ function outline(form: ResolvedForm) {
  * Whether an answer is chosen, counted or a day: nothing that people write in words of their own, and so nothing that a
  * stranger could have written for somebody else to read.
  */
-export function isChosen({ schema, kind }: Pick<ResolvedField, 'schema' | 'kind'>): boolean {
-  return schema.type !== 'string' || schema.enum !== undefined || kindNamed(kind)?.calendar !== undefined
+export function isChosen({ schema, kind, listed }: Pick<ResolvedField, 'schema' | 'kind' | 'listed'>): boolean {
+  return (
+    schema.type !== 'string' ||
+    schema.enum !== undefined ||
+    listed !== undefined ||
+    kindNamed(kind)?.calendar !== undefined
+  )
 }
 
 /** The answers that somebody gave, without what is computed of them: an age changes overnight, and the filling is the same. */

@@ -1,15 +1,18 @@
 import { amountText, dayText, measureText, type Shown } from '#engine/form/values'
 import type { Answer } from './answers.ts'
-import { kindNamed, type ResolvedField } from './form.ts'
+import { kindNamed, type ResolvedField, type ResolvedForm } from './form.ts'
+import { listedText } from './options.ts'
 
 /** An answer as the visitor would say it: options by their words, dates as the language writes them, amounts in their currency. */
 export function answerWords(
-  { words: { options = {}, unit }, kind }: ResolvedField,
+  field: ResolvedField,
   answer: Answer,
-  shown: Shown,
+  shown: Shown & Pick<Partial<ResolvedForm>, 'groups'>,
 ): string {
+  const { words, kind } = field
+  const { options = {}, unit } = words
   // An answer is whatever was posted, and may be the name of something that every object has.
-  const optionOf = (id: string) => (Object.hasOwn(options, id) ? options[id] : undefined)
+  const optionOf = (id: string) => (Object.hasOwn(options, id) ? options[id] : listedText(field, shown.groups, id))
   if (Array.isArray(answer)) return answer.map((id) => optionOf(id) ?? id).join(', ')
   const option = optionOf(String(answer))
   if (option !== undefined) return option

@@ -41,6 +41,8 @@ export function resolveField(
     ...dutyOf(field),
     ...boundsOf(field, kind),
     ...(limits.length > 0 && { limits }),
+    ...offeredOf(field),
+    ...(field.order === 'random' && { shuffled: { last: field.keepLast ?? [] } }),
     ...(field.prefill !== undefined && { prefill: field.prefill }),
     ...(field.copyFrom !== undefined && { copyFrom: field.copyFrom }),
     ...(field.lookUp !== undefined && { lookUp: field.lookUp }),
@@ -97,6 +99,12 @@ function ownKeyword(field: FieldDefinition, key: (typeof ownKeywords)[number]): 
 
 function dutyOf({ optional = false }: FieldDefinition): Pick<ResolvedField, 'optional' | 'optionalWhen'> {
   return typeof optional === 'boolean' ? { optional } : { optional: false, optionalWhen: optional }
+}
+
+/** The conditions of the options that there are in the language. */
+function offeredOf({ options = {}, optionsWhen = {} }: FieldDefinition): Pick<ResolvedField, 'offered'> {
+  const offered = Object.entries(optionsWhen).filter(([option]) => Object.hasOwn(options, option))
+  return offered.length > 0 ? { offered: Object.fromEntries(offered) } : {}
 }
 
 function boundsOf({ earliest, latest }: FieldDefinition, kind: Kind | undefined): { bounds?: DateBounds } {

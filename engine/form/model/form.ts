@@ -53,6 +53,12 @@ export interface ResolvedField {
   bounds?: DateBounds
   /** The limits that other answers set, within those of schema and bounds. */
   limits?: readonly AnswerLimit[]
+  /** Options that are offered only where answers meet a condition, by option; the others always are. */
+  offered?: Readonly<Record<string, When>>
+  /** Set where its options are in another order for each visit; the last of them stay last. */
+  shuffled?: { last: readonly string[] }
+  /** Where more options are in groups of a list that is too long for a page. */
+  listed?: ListedOptions
   /** An answer that the field takes, where its rules do not show one. */
   example?: Answer
   formatBy?: CountryFormat
@@ -69,6 +75,24 @@ export interface ResolvedField {
   /** The question with the postal code that its towns or streets are looked up by. */
   lookUp?: string
   when?: When
+}
+
+/** The options of a list that are in groups: those of one are offered, and known once it is chosen. */
+export interface ListedOptions {
+  /** The id of the list, and what its groups are now, as a hash. */
+  list: string
+  version: string
+  /** The field whose answer chooses the group. */
+  by: string
+  /** Whether its options are sorted as the language sorts them. */
+  isSorted?: true
+}
+
+/** Groups of a list: all of them, or those that answers chose so far. */
+export interface KnownGroups {
+  /** By the answer that chooses the group, its options: id → text. */
+  groups: Readonly<Record<string, Readonly<Record<string, string>>>>
+  isPartial?: true
 }
 
 /** A value that is made of answers. */
@@ -186,6 +210,8 @@ export interface ResolvedForm extends Opening {
   computed?: readonly ComputedField[]
   /** YYYY-MM-DD where it is filled in: set for a filling, if ages are counted to it (filling/compute.ts). */
   today?: string
+  /** By the id of a list, its groups as far as they are known: set for a filling (Site.forms.withGroups). */
+  groups?: Readonly<Record<string, KnownGroups>>
   /** What is said in its place while it takes no leads, by why. */
   whenClosed?: Readonly<Partial<Record<ClosedState, ClosedWords>>>
   steps: readonly ResolvedStep[]

@@ -33,6 +33,7 @@ export {
   type ClosedState,
   type ClosedWords,
   type ComputedField,
+  type KnownGroups,
   kindNamed,
   type Onward,
   type Opening,
@@ -60,8 +61,21 @@ export {
   type UsualClosedWords,
 } from './opening.ts'
 export {
-  aboveAll,
   allOptions,
+  groupsOf,
+  type ListRows,
+  listedOptions,
+  longLists,
+  optionOrder,
+  optionsIn,
+  optionsOffered,
+  optionsRead,
+  rowsIn,
+  ungrouped,
+  withChosenGroups,
+} from './options.ts'
+export {
+  aboveAll,
   fieldPath,
   findField,
   forLocale,

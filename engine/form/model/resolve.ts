@@ -6,7 +6,6 @@ import type {
   FormDefinition,
   FormOffers,
   HiddenDefinition,
-  Options,
   StepDefinition,
   When,
 } from '#schemas/generated/form.ts'
@@ -17,16 +16,20 @@ import { fieldId, fieldPlace, isTree, type Nest, type Tree, templateId } from '.
 import { computedFields } from './computed/computed-fields.ts'
 import { byCountry } from './country-formats.ts'
 import { consentField, countField, type KindWords, resolveField } from './field.ts'
-import type { ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
+import type { ListedOptions, ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
 import { type FieldSchema, line } from './kind.ts'
 import type { AnswerLimit } from './limits/limits.ts'
 import { plainWords } from './links.ts'
 import { mergePatch } from './merge-patch.ts'
 import { resolvedOpening } from './opening.ts'
+import { isLong, type ListRows, orderField, rowsIn, withList, withOrder } from './options.ts'
 import type { Translate } from './sentence.ts'
 
 /** The most characters that an address may bring, where the form sets no limit. */
 const usualLength = 100
+
+/** The most characters that the id of an option has, where its list is too long for a page. */
+const longestId = 100
 
 /** What a form refers to, in the language it is resolved for. */
 export interface Surroundings {
@@ -39,6 +42,8 @@ export interface Surroundings {
   kindWords: KindWords
   /** Translates the words that tell bounds (locales/<lng>/hints.json); without it none are told. */
   hints?: Translate
+  /** The hash of a list's groups. */
+  versionOf?: (rows: ListRows) => string
   /** Settings of the site that consents refer to. */
   settings: Readonly<{ sponsorTransfer?: 'optional' | 'required' }>
 }
@@ -67,7 +72,8 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     withMarketFields(whole, steps),
     consents.map(({ id, consent, optional }) => consentField(id, consent, optional)),
   )
-  const hidden = whole.hidden && hiddenFields(whole)
+  const isShuffled = steps.some(({ fields }) => fields.some(({ shuffled }) => shuffled))
+  const hidden = [...hiddenFields(whole), ...(isShuffled ? [orderField] : [])]
   return {
     id,
     locale,
@@ -76,8 +82,8 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     ...(whole.description !== undefined && { description: whole.description }),
     ...resolvedOpening(whole, market.timeZone),
     ...(whole.whenClosed !== undefined && { whenClosed: whole.whenClosed }),
-    ...(hidden && { hidden }),
-    ...(whole.computed !== undefined && { computed: computedFields(whole, hidden ?? [], placed) }),
+    ...(hidden.length > 0 && { hidden }),
+    ...(whole.computed !== undefined && { computed: computedFields(whole, hidden, placed) }),
     steps: inScreens(whole, hints ? withLimitWords(placed, locale, hints) : placed),
     consents: consents.map(
       ({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text }),
@@ -151,19 +157,24 @@ function resolveStep(
   const when = conditionWithin(nest, step.when, nested)
   const resolved = Object.entries(fields).map(([name, field]) => {
     const own = (condition: When | undefined) => conditionWithin(nest, condition, nested)
-    const { when, optional } = field
+    const { when, optional, optionsWhen } = field
     const { limits, ...rest } = resolveField(
       { ...nest, name },
       {
         ...field,
         ...(when && { when: own(when) as When }),
+        ...(optionsWhen && { optionsWhen: eachCondition(optionsWhen, (condition) => own(condition) as When) }),
         ...(typeof optional === 'object' && { optional: own(optional) as When }),
       },
       around,
     )
     const read = limits?.map((limit) => ({ ...limit, field: idWithin(nest, limit.field, nested) }))
     const lookUp = rest.lookUp === undefined ? undefined : idWithin(nest, rest.lookUp, nested)
-    const nestedField = { ...rest, ...(read && { limits: read }), ...(lookUp !== undefined && { lookUp }) }
+    const nestedField = withListed(
+      { ...rest, ...(read && { limits: read }), ...(lookUp !== undefined && { lookUp }) },
+      field,
+      listedOf(field, nest, nested, around),
+    )
     return repeat ? nestedField : inSection(nestedField)
   })
   return {
@@ -174,6 +185,36 @@ function resolveStep(
     ...(as !== undefined && repeat && { repeat: { group: as, ...repeat } }),
     ...(markRequired !== undefined && { markRequired }),
     fields: as !== undefined && repeat ? [countField(as, title, repeat), ...resolved] : resolved,
+  }
+}
+
+/** The list that holds more options of a field than a page. */
+function listedOf(
+  { optionList = '', optionsBy, order }: FieldDefinition,
+  nest: Nest,
+  nested: ReadonlySet<string>,
+  { lists, locale, versionOf = () => '' }: Surroundings,
+): ListedOptions | null {
+  const rows = lists[optionList] && rowsIn(lists[optionList], locale)
+  if (!rows || optionsBy === undefined || !isLong(rows)) return null
+  return {
+    list: optionList,
+    version: versionOf(rows),
+    by: idWithin(nest, optionsBy, nested),
+    ...(order === 'alphabetical' && { isSorted: true as const }),
+  }
+}
+
+/** Which options there are, a long list says with its answer; until then any id passes. */
+function withListed(field: ResolvedField, { ui: own }: FieldDefinition, listed: ListedOptions | null): ResolvedField {
+  if (!listed) return field
+  const { schema, ui } = field
+  const isMany = schema.type === 'array'
+  return {
+    ...field,
+    listed,
+    schema: isMany ? { ...schema, items: line(longestId) } : line(longestId),
+    ui: { ...ui, 'ui:widget': own?.['ui:widget'] ?? (isMany ? 'checkboxes' : 'select') },
   }
 }
 
@@ -302,26 +343,14 @@ function withLists(
 ): FormDefinition {
   const steps = Object.entries(form.steps).map(([id, step]) => {
     const fields = Object.entries(step.fields ?? {}).map(([fieldId, field]) => {
-      const options = field.optionList === undefined ? undefined : lists[field.optionList]?.options[locale]
-      return [fieldId, options ? withList(field, options) : field]
+      const list = lists[field.optionList ?? '']
+      const rows = list && rowsIn(list, locale)
+      const beside = rows ? Object.keys(field.options ?? {}) : []
+      return [fieldId, withOrder(rows ? withList(field, rows) : field, locale, beside)]
     })
     return [id, step.fields ? { ...step, fields: Object.fromEntries(fields) } : step]
   })
   return { ...form, steps: Object.fromEntries(steps) }
-}
-
-/** A field with the options of its list before its own. Tiles also need the number of those. */
-function withList(field: FieldDefinition, options: Options): FieldDefinition {
-  const { ui } = field
-  const looks = ui?.['ui:options']
-  const listed =
-    looks?.tiles === undefined ? {} : { ui: { ...ui, 'ui:options': { ...looks, listed: Object.keys(options).length } } }
-  return { ...field, ...listed, options: { ...options, ...field.options } }
-}
-
-/** Every option of a list, whatever the language. */
-export function allOptions({ options }: ListDefinition): Options {
-  return Object.assign({}, ...Object.values(options))
 }
 
 /** What the answers of a step nest in: "as": "coBorrower" in a group, with "repeat" in one that has items. */
@@ -347,6 +376,10 @@ function conditionWithin(nest: Nest, when: When | undefined, nested: ReadonlySet
   return Array.isArray(when) ? when.map(own) : own(when)
 }
 
+function eachCondition(conditions: Readonly<Record<string, When>>, change: (when: When) => When): Record<string, When> {
+  return Object.fromEntries(Object.entries(conditions).map(([option, when]) => [option, change(when)]))
+}
+
 /** The field that a name stands for: one of the own group first, then one of the form. */
 function idWithin(nest: Nest, name: string, nested: ReadonlySet<string>): string {
   const id = fieldId({ ...nest, name })
@@ -363,7 +396,7 @@ export function instantiate(template: ResolvedField, item: number): ResolvedFiel
   }
   const keys = (all: object) => Object.fromEntries(Object.entries(all).map(([id, expected]) => [own(id), expected]))
   const all = (when: When): When => (Array.isArray(when) ? when.map(keys) : keys(when))
-  const { when, optionalWhen, formatBy, limits, lookUp } = template
+  const { when, optionalWhen, offered, listed, formatBy, limits, lookUp } = template
   const place = { ...template.place, item }
   return inSection({
     ...template,
@@ -374,6 +407,8 @@ export function instantiate(template: ResolvedField, item: number): ResolvedFiel
     ...(lookUp !== undefined && { lookUp: own(lookUp) }),
     ...(when && { when: all(when) }),
     ...(optionalWhen && { optionalWhen: all(optionalWhen) }),
+    ...(offered && { offered: eachCondition(offered, all) }),
+    ...(listed && { listed: { ...listed, by: own(listed.by) } }),
   })
 }
 

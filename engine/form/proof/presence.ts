@@ -56,8 +56,8 @@ function presencesOn(routes: Routes | null, form: ResolvedForm): Presences {
     return mayBeLeftOut(found.field) && !routes?.leftOut.has(found.field.id) ? weaker(asked, 'sometimes') : asked
   }
 
-  function askedOn({ step, field: { id, place, when } }: StepField): Presence {
-    if (!routes) return step.when || when ? 'sometimes' : 'always'
+  function askedOn({ step, field: { id, place, when, offered, listed } }: StepField): Presence {
+    if (!routes) return step.when || when || offered || listed ? 'sometimes' : 'always'
     const group = place.item === undefined ? undefined : place.group
     const relevant = group === undefined ? routes.each : routes.each.filter(({ groups }) => groups.has(group))
     const count = relevant.filter(({ answered }) => answered.has(id)).length

@@ -1,4 +1,4 @@
-import { answersOf, endAt, endingOf, type Journey, journey, onDay, validate } from '#engine/form/journey'
+import { answersOf, endAt, endingOf, fieldsAsked, type Journey, journey, onDay, validate } from '#engine/form/journey'
 import { givenAnswers, leadContent } from '#engine/form/lead'
 import {
   type Answer,
@@ -14,9 +14,13 @@ import {
   type Judges,
   kindNamed,
   limitInWords,
+  listedOptions,
   type NestedAnswers,
+  optionsOffered,
+  optionsRead,
   type ResolvedField,
   type ResolvedForm,
+  type ResolvedStep,
   templateId,
   wholeStep,
   wholeSteps,
@@ -25,7 +29,7 @@ import { boundDay, isDay } from '#engine/form/values'
 import type { AllOf, Expected, When } from '#schemas/generated/form.ts'
 import { computedClasses } from './computed-classes.ts'
 import { type AnswerPlace, sampleAnswer } from './sample-answers.ts'
-import { expectations, hiddenClasses, valueClasses, valuesIn } from './value-classes.ts'
+import { expectations, hiddenClasses, listedClasses, valueClasses, valuesIn } from './value-classes.ts'
 
 const remedy = 'its rules contradict each other, or it has a pattern and needs an "example".'
 
@@ -68,6 +72,7 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
   const form = onDay(of, today)
   const read = expectations(form)
   const limits = limitsBetween(form, read)
+  const listed = listedClasses(form, read)
   const markets = new Set(allFields(form).flatMap(({ formatBy }) => [formatBy?.field, formatBy?.elsewhere]))
   const computed = computedClasses(form, read, (id) => limits.setBy(id).length === 0 && !markets.has(id))
   const problems: ProofProblem[] = []
@@ -78,6 +83,7 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
   const ends = new Set<string | null>()
   const departures = new Map<string, Answers>()
   const conditions = seenConditions()
+  const options = seenOptions(form)
   const widths = new Map<string, number>()
   /** Questions that had to be answered, and could not. */
   const required = new Set<string>()
@@ -133,14 +139,16 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
     const expected = read.get(id)
     const set = limits.setBy(id)
     const isCounted = computed.decides(open)
-    if (!expected && set.length === 0 && !isCounted) {
+    const isChoosing = listed.decides(open)
+    if (!expected && set.length === 0 && !isCounted && !isChoosing) {
       const sample = sampleAnswer(open, place)
       return sample === null && !open.optional ? [] : [[sample ?? undefined]]
     }
     // Without a condition that reads it nothing is told apart by leaving it out.
-    const optional = open.optional && (expected !== undefined || isCounted)
+    const optional = open.optional && (expected !== undefined || isCounted || isChoosing)
     const more = [...meetingAnswers(open, set, today), ...(isCounted ? computed.candidates(open, place.answers) : [])]
-    const tell = (answer: Answer) => (isCounted ? computed.tell(open, answer, place.answers) : '')
+    const tell = (answer: Answer) =>
+      (isCounted ? computed.tell(open, answer, place.answers) : '') + (isChoosing ? listed.tell(open, answer) : '')
     const classes = valueClasses({ ...open, optional }, expected ?? [], place, more, tell)
     if (classes.length === 0 && open.optional) return [[undefined]]
     widths.set(open.id, classes.length)
@@ -173,6 +181,7 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
     const asked = route.steps.flatMap((step) => step.asked.map(({ id }) => id))
     for (const { step } of route.steps) steps.add(step)
     for (const id of asked) fields.add(id)
+    options.see(known, answers)
     for (const [id, { when }] of Object.entries({ ...form.screenOuts }))
       conditions.see(`end "${id}"`, ['screenOuts', id, 'when'], when, answers)
     if (form.screenOuts) for (const at of route.steps.keys()) ends.add(endAt(form, route, at, false))
@@ -248,7 +257,7 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
       answers: {},
       stuckAt: 'screenOuts',
     })
-  problems.push(...conditions.problems())
+  problems.push(...conditions.problems(), ...options.problems())
   const given = (fillings: ReadonlyMap<string, Answers>) => [...fillings.values()].map((all) => givenAnswers(form, all))
   const leads = [...routes.values()].map((answers) => leadContent(form, answers).answers)
   return { walks, vectors: given(routes), screenedOutAt: given(departures), leads, questions, problems }
@@ -358,6 +367,60 @@ function idle(what: string, { path, when, whole, ways }: Condition): ProofProble
 /** Whether it reads an answer within one of several items: what stands there is decided item by item. */
 function readsItem(way: AllOf): boolean {
   return Object.keys(way).some((id) => fieldPlace(id).item === 'each')
+}
+
+/** What walks through a form see of options that depend on answers. */
+interface SeenOptions {
+  /** Notes which options these answers offer in the given steps. */
+  see: (steps: readonly ResolvedStep[], answers: Answers) => void
+  /** What can be said once all walks are over: options that nobody sees, or that all see, and answers that leave none. */
+  problems: () => ProofProblem[]
+}
+
+function seenOptions(form: ResolvedForm): SeenOptions {
+  /** How often each field was asked, and each of its options was offered. */
+  const times = new Map<string, { asked: number; offered: Map<string, number>; none: Answers | null }>()
+  return {
+    see(steps, answers) {
+      for (const step of steps) {
+        if (!holds(step.when, answers)) continue
+        for (const field of fieldsAsked(step, answers)) {
+          const read = optionsRead(field)
+          if ((!field.offered && !field.listed) || !holds(field.when, answers)) continue
+          if (read.some((id) => answerTo(id, answers) === undefined)) continue
+          const id = templateId(field.place)
+          const seen = times.get(id) ?? { asked: 0, offered: new Map<string, number>(), none: null }
+          const options = Object.keys(optionsOffered(field, answers, form.groups) ?? {})
+          seen.asked += 1
+          for (const option of options) seen.offered.set(option, (seen.offered.get(option) ?? 0) + 1)
+          if (options.length === 0)
+            seen.none ??= Object.fromEntries(Object.entries(answers).filter(([each]) => read.includes(each)))
+          times.set(id, seen)
+        }
+      }
+    },
+    problems: () =>
+      form.steps.flatMap(({ fields }) =>
+        fields.flatMap(({ id, offered = {}, listed, schema }): ProofProblem[] => {
+          const seen = times.get(id)
+          if (!seen) return []
+          const path = [...fieldPath(form, id), listed ? 'optionsBy' : 'optionsWhen']
+          const none = `No option of "${id}" is offered after these answers, so it is not asked. Offer one, or say in "when" that it is not asked then.`
+          return [
+            ...(seen.none ? [{ message: none, path, answers: seen.none }] : []),
+            ...listedOptions(schema).flatMap((option) => {
+              const count = seen.offered.get(option) ?? 0
+              if (!Object.hasOwn(offered, option) || (count > 0 && count < seen.asked)) return []
+              const message =
+                count === 0
+                  ? `The option "${option}" of "${id}" is never offered: its condition cannot hold.`
+                  : `The option "${option}" of "${id}" is always offered: its condition always holds. Remove it.`
+              return [{ message, path: [...path, option], answers: {} }]
+            }),
+          ]
+        }),
+      ),
+  }
 }
 
 /** A limit that the answer to a field sets. */

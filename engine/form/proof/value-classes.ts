@@ -1,5 +1,14 @@
 import { hiddenAnswer, knownLimits } from '#engine/form/journey'
-import { type Answer, meets, type ResolvedField, type ResolvedForm } from '#engine/form/model'
+import {
+  type Answer,
+  type Answers,
+  allFields,
+  meets,
+  optionsOffered,
+  type ResolvedField,
+  type ResolvedForm,
+  templateId,
+} from '#engine/form/model'
 import type { Expected, Test, When } from '#schemas/generated/form.ts'
 import { type AnswerPlace, choices, isTaken, sampleAnswer, textSamples } from './sample-answers.ts'
 
@@ -15,6 +24,7 @@ export function expectations(form: ResolvedForm): Map<string, Expected[]> {
     for (const field of step.fields) {
       read(field.when)
       read(field.optionalWhen)
+      for (const when of Object.values(field.offered ?? {})) read(when)
     }
   }
   for (const { when } of Object.values({ ...form.screenOuts })) read(when)
@@ -127,4 +137,49 @@ function subsets(read: readonly string[], all: readonly string[]): string[][] {
   const withOther = other === undefined ? [] : chosen.map((set) => [...set, other])
   const order = (set: string[]) => all.filter((option) => set.includes(option))
   return [...withOther, ...chosen].filter((set) => set.length > 0).map(order)
+}
+
+/** What long lists mean for walks: answers that choose groups with options of the same classes are alike. */
+interface ListedClasses {
+  /** Whether answers to a field choose among the groups of a list. */
+  decides: (field: ResolvedField) => boolean
+  /** What is offered where a field is answered so, as far as conditions tell it apart: equal texts are alike. */
+  tell: (field: ResolvedField, answer: Answer) => string
+}
+
+/** @param read what conditions expect of each field, by id */
+export function listedClasses(form: ResolvedForm, read: ReadonlyMap<string, readonly Expected[]>): ListedClasses {
+  const chosenBy = Map.groupBy(
+    allFields(form).filter(({ listed }) => listed),
+    ({ listed }) => listed?.by ?? '',
+  )
+  const known = new Map<string, string>()
+  const of = ({ place }: ResolvedField) => chosenBy.get(templateId(place)) ?? []
+
+  function tell(field: ResolvedField, answer: Answer): string {
+    return of(field)
+      .map((child) => {
+        const key = `${child.id} ${answer}`
+        const before = known.get(key)
+        if (before !== undefined) return before
+        const told = classesOf(child, { [child.listed?.by ?? '']: answer })
+        known.set(key, told)
+        return told
+      })
+      .join(';')
+  }
+
+  /** The classes of the options that a field offers after an answer. */
+  function classesOf(child: ResolvedField, answers: Answers): string {
+    const expected = read.get(child.id) ?? []
+    const isMany = child.schema.type === 'array'
+    const options = Object.keys(optionsOffered(child, answers, form.groups) ?? {})
+    const classes = options.map((option) => {
+      const answer = isMany ? [option] : option
+      return [...expected.map((one) => Number(meets(one, answer))), tell(child, answer)].join()
+    })
+    return [...new Set(classes)].sort().join('|')
+  }
+
+  return { decides: (field) => of(field).length > 0, tell }
 }

@@ -3,7 +3,7 @@ import type { FormDefinition } from '#schemas/generated/form.ts'
 import { everyField } from '../journey/journey.ts'
 import type { Answer, Answers, Judges } from '../model/answers.ts'
 import type { ResolvedField, ResolvedForm } from '../model/form.ts'
-import { resolveForm, translate } from '../model/resolve.ts'
+import { resolveForm, type Surroundings, translate } from '../model/resolve.ts'
 
 /** A form of every condition and kind of answer, small enough to follow by hand. */
 export const definition: FormDefinition = {
@@ -42,12 +42,16 @@ export const definition: FormDefinition = {
   consents: { privacy: {}, news: { optional: true } },
 }
 
-export function resolved(form: FormDefinition = definition, translation: object = {}): ResolvedForm {
+export function resolved(
+  form: FormDefinition = definition,
+  translation: object = {},
+  lists: Surroundings['lists'] = {},
+): ResolvedForm {
   return resolveForm('pets', translate(form, translation), {
     locale: 'en',
     market: { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' },
     groups: {},
-    lists: {},
+    lists,
     settings: {},
     consents: {
       privacy: { purpose: 'privacy', text: 'I agree.', missing: 'You must agree.' },

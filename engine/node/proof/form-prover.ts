@@ -161,7 +161,8 @@ async function shownBy(site: Site): Promise<Batch['forms']> {
         await others()
         begun = performance.now()
       }
-      for (const { form } of site.forms.versions(id, locale)) shown.push({ form, rules: contentHash(rulesText(form)) })
+      for (const { form } of site.forms.versions(id, locale))
+        shown.push({ form: site.forms.withGroups(form), rules: contentHash(rulesText(form)) })
     }
   return shown
 }

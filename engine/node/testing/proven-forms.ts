@@ -21,8 +21,9 @@ export async function provenForms(): Promise<{ site: Site; forms: ProvenForm[] }
   const site = await repositorySite()
   const forms = site.forms.ids.flatMap((id) =>
     Object.keys(site.definition.locales).flatMap((locale): ProvenForm[] => {
-      const form = site.forms.version(id, locale)?.form
-      if (!form) return []
+      const version = site.forms.version(id, locale)
+      if (!version) return []
+      const form = site.forms.withGroups(version.form)
       const options = proofOptions(form, Date.now())
       const { vectors, screenedOutAt } = proveForm(site, form, options)
       return [{ form, judges: options.judges, vectors, screenedOutAt }]

@@ -144,7 +144,7 @@ function itemOf(field: ResolvedField, form: ResolvedForm, answers: Answers): Lea
   if (answer === undefined || field.kind === 'consent' || field.kind === 'count') return []
   const text = shortened(answerWords(field, answer, form))
   const href = hrefOf(field, answer, form, answers)
-  const isTyped = typeof answer === 'string' && !Object.hasOwn(field.words.options ?? {}, answer)
+  const isTyped = typeof answer === 'string' && !field.listed && !Object.hasOwn(field.words.options ?? {}, answer)
   return [{ name: plainWords(field.words.title), text, ...(isTyped && { isTyped }), ...(href !== null && { href }) }]
 }
 

@@ -12,7 +12,7 @@ import {
 import { type Answers, email, type ResolvedForm } from '#engine/form/model'
 import { linkToken, mainForm, openedForm, type PageHost } from '#engine/site'
 import type { Answered, FormState, Later, PageData } from '#web/page'
-import { freshState } from '../form-states.ts'
+import { freshState, withOptionsOf } from '../form-states.ts'
 import { begun, type PostedStep, type TurnOutcome, versionAt } from '../take-turn.ts'
 import { laterControl } from './later-control.ts'
 
@@ -40,7 +40,15 @@ export async function takeLater(host: PageHost, posted: PostedStep): Promise<Tur
     const turn = resume(form, answers, posted.step) as FormState['turn']
     return {
       kind: 'show',
-      state: { version: began, turn, key, isBegun: true, arrives: true, outcome: 'open', later },
+      state: {
+        version: withOptionsOf(began, turn.answers),
+        turn,
+        key,
+        isBegun: true,
+        arrives: true,
+        outcome: 'open',
+        later,
+      },
       status,
     }
   }
@@ -70,14 +78,15 @@ async function open(
   const asked = last(laterControl.asked)
   const said = asked === '' ? null : last(laterControl.said).slice(0, longest)
   const opened = await later.open({ form: form.id, token, device: last(laterControl.device), said })
-  const begins = { version, isBegun: true, arrives: true, outcome: 'open' as const }
+  const begins = { version: withOptionsOf(version, {}), isBegun: true, arrives: true, outcome: 'open' as const }
   if (opened.kind === 'open') {
     const answers = asNow(form, opened.answers)
     const { steps, current } = journey(form, answers)
     const step = current ?? steps.at(-1)?.id ?? ''
     const turn = turnAfterChange(form, step, answers, await host.judges(version))
     const { key, attribution, previous } = opened
-    return { kind: 'show', state: { ...begins, turn, key, attribution, previous }, status: 200 }
+    const known = withOptionsOf(version, turn.answers)
+    return { kind: 'show', state: { ...begins, version: known, turn, key, attribution, previous }, status: 200 }
   }
   const turn = firstTurn(form) as FormState['turn']
   const told = (what: Later, status: number): TurnOutcome => ({

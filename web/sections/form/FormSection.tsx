@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import { control } from '#engine/form/journey'
 import { carrierOf } from '#engine/form/lead'
-import type { Judges, ResolvedForm } from '#engine/form/model'
+import type { Answers, Judges, ResolvedForm } from '#engine/form/model'
 import { hereId, StepForm, Words } from '#engine/react'
-import { isOfFrame, mainForm } from '#engine/site'
+import { type FormVersion, isOfFrame, mainForm } from '#engine/site'
 import {
   addressAfter,
   aroundLater,
@@ -53,11 +53,21 @@ export const FormSection = observer(function FormSection({ section, view, state 
 
   const element = useRef<HTMLFormElement>(null)
   const help = useAddressHelp(element, browser, state)
+  /** The form with options that were fetched since the page was loaded. */
+  const [completed, setCompleted] = useState<FormVersion>()
+  /** Fetches the options that answers choose from lists which are too long for the page. */
+  const complete = (answers: Answers) => {
+    if (browser && version?.form.steps.some(({ fields }) => fields.some(({ listed }) => listed)))
+      void browser.withOptions(version, answers).then(setCompleted)
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for the answers that the step begins with
+  useEffect(() => complete(turn?.answers ?? {}), [browser, turn])
 
   const [fault, setFault] = useState<unknown>()
   if (fault !== undefined) throw fault
   if (!state || !version || !turn) return null
-  const { form, hash } = version
+  const { form } = completed?.hash === version.hash ? completed : version
+  const { hash } = version
   const { outcome, key, isBegun, arrives, ending, attribution = {}, later } = state
   const end = form.screenOuts?.[turn.end ?? '']
   // Who begins the main form has the page's heading no longer.
@@ -100,7 +110,10 @@ export const FormSection = observer(function FormSection({ section, view, state 
       arrived={arrives && outcome === 'open' && !later}
       level={level}
       judges={judges}
-      onAnswers={(answers) => browser?.typed({ page: view.id, section: id }, version, answers)}
+      onAnswers={(answers) => {
+        browser?.typed({ page: view.id, section: id }, version, answers)
+        complete(answers)
+      }}
       pressed={pressing}
       notice={
         <>

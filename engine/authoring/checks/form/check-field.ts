@@ -1,4 +1,4 @@
-import { ownLimit, type ResolvedField, resolveField } from '#engine/form/model'
+import { optionOrder, ownLimit, type ResolvedField, resolveField } from '#engine/form/model'
 import { boundDay, isDay } from '#engine/form/values'
 import { type DefinitionProblem, didYouMean, type WrittenField } from '#engine/library'
 import { anywhere } from './anywhere.ts'
@@ -25,6 +25,7 @@ export const reserved = [
   'done',
   'locales',
   'after',
+  optionOrder,
 ]
 
 /** The parameters of a page's own address (engine/site/form-places.ts). */

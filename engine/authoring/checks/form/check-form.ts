@@ -29,6 +29,7 @@ import { checkField, ownParameter, ownParameters, reserved, reservedId } from '.
 import { sortOf } from './check-keywords.ts'
 import { checkOffered } from './check-offered.ts'
 import { checkOpening } from './check-opening.ts'
+import { checkListName, checkOptions } from './check-options.ts'
 import { checkWhen } from './check-when.ts'
 import { checkComputed, writtenComputed } from './computed/check-computed.ts'
 import { checkOfferMails, offersIn } from './sent/check-offer-mails.ts'
@@ -128,7 +129,11 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
     }
     repeated = step.repeat && step.as
     for (const placed of fieldsOfStep(form, stepId, library)) {
-      problems.push(...checkField(placed), ...checkList(placed, value, library))
+      problems.push(
+        ...checkField(placed),
+        ...checkListName(placed, library),
+        ...(isKnown ? checkOptions(placed, { nest: nesting(step), above: readable(), all, form: value, library }) : []),
+      )
       problems.push(...(misnested.length > 0 ? [] : duplicates(placed, above)))
       if (isKnown)
         problems.push(...checkCopy(placed, above), ...checkLookUp(placed, { nest: nesting(step), above, all }))
@@ -239,23 +244,6 @@ function checkHidden({ file, value: { hidden = {} } }: Entry<FormDefinition>): D
     const message = `"${id}" does not say what it takes. Give it "values", or a "pattern" such as "^[a-z0-9-]+$".`
     return [{ file, path, on: 'key' as const, message }]
   })
-}
-
-/** A field's list exists, and has options in every language that the field is offered in. */
-function checkList(
-  { field, file, path }: WrittenField,
-  { locales }: FormDefinition,
-  library: Library,
-): DefinitionProblem[] {
-  if (field.optionList === undefined) return []
-  const at = { file, path: [...path, 'optionList'], on: 'value' as const }
-  const list = library.lists.get(field.optionList)
-  if (!list) return reference(library, 'lists', field.optionList, at)
-  const lacking = (field.locales ?? locales).filter((locale) => !Object.hasOwn(list.value.options, locale))
-  if (lacking.length === 0) return []
-  const languages = lacking.map((locale) => `"${locale}"`).join(', ')
-  const message = `The list "${field.optionList}" has no options for ${languages}, where a form asks for them. Add them here.`
-  return [{ file: list.file, path: ['options'], on: 'key', message }]
 }
 
 /** Who saves a form gets a mail that there is, with the link to go on. */

@@ -24,6 +24,7 @@ export function validateStep(step: JourneyStep, answers: Answers, judges: Judges
   const judged = [...items.values()].flatMap((asked) => judgeItem(asked, answers, judges(step.id)))
   if (judged.length === 0 && step.missing.length === 0) return []
   return step.asked.flatMap(({ id }) => {
+    if (step.notOffered?.includes(id)) return [{ field: id, code: 'offered', params: {} }]
     if (step.missing.includes(id)) return [{ field: id, code: 'required', params: {} }]
     return tightest(judged.filter(({ field }) => field === id))
   })
@@ -168,13 +169,23 @@ const keywords = [
 ]
 
 /** The codes of the mistakes that an answer to a field can have. */
-export function mistakesOf({ schema, bounds, limits = [], formatBy, optional, kind }: ResolvedField): string[] {
+export function mistakesOf({
+  schema,
+  bounds,
+  limits = [],
+  formatBy,
+  offered,
+  listed,
+  optional,
+  kind,
+}: ResolvedField): string[] {
   if (kind === 'count' || kind === 'hidden' || kind === 'computed') return []
   const codes = [
     ...(optional ? [] : ['required']),
     ...(schema.type === 'integer' || schema.type === 'number' ? ['type'] : []),
     ...keywords.filter((keyword) => schema[keyword] !== undefined),
     ...(formatBy ? ['format'] : []),
+    ...(offered || listed ? ['offered'] : []),
     ...(schema.not ? ['exclusive'] : []),
     ...Object.keys(bounds ?? {}),
     ...limits.map(({ code }) => code),

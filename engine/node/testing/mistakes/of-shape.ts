@@ -103,7 +103,7 @@ export const ofShape: readonly Mistake[] = [
     form,
     '"rented": "Rented"',
     '"rented": ¦{ "title": "Rented", "when": { "insulated": true } }',
-    'An option is always offered. An option that depends on another answer is not possible; nearest: a question for each case, with its own "when" and "options"; an "optionList" for what differs by language.',
+    'An option is a text. What depends on another answer stands beside the options: "optionsWhen", with a condition for each.',
   ],
   [
     'a slider',

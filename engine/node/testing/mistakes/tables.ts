@@ -7,6 +7,7 @@ import { ofForms } from './forms/of-forms.ts'
 import { ofLimits } from './forms/of-limits.ts'
 import { ofOfferMails } from './forms/of-offer-mails.ts'
 import { ofOpenings } from './forms/of-openings.ts'
+import { ofOptions } from './forms/of-options.ts'
 import { ofReminders } from './forms/of-reminders.ts'
 import { ofSavedForms } from './forms/of-saved-forms.ts'
 import { ofSubscriptions } from './forms/of-subscriptions.ts'
@@ -47,6 +48,7 @@ export const tables: Readonly<Record<string, readonly Mistake[]>> = {
   fields: ofFields,
   bounds: ofBounds,
   limits: ofLimits,
+  'options that depend on answers': ofOptions,
   facts: ofFacts,
   'figures shown': ofFiguresShown,
   variants: ofVariants,
