@@ -128,7 +128,8 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
     }
     repeated = step.repeat && step.as
     for (const placed of fieldsOfStep(form, stepId, library)) {
-      problems.push(...checkField(placed), ...checkList(placed, value, library))
+      const asked = placed.table ?? placed
+      problems.push(...checkField(asked), ...checkList(asked, value, library), ...checkPictures(asked, library))
       problems.push(...(misnested.length > 0 ? [] : duplicates(placed, above)))
       if (isKnown)
         problems.push(...checkCopy(placed, above), ...checkLookUp(placed, { nest: nesting(step), above, all }))
@@ -256,6 +257,27 @@ function checkList(
   const languages = lacking.map((locale) => `"${locale}"`).join(', ')
   const message = `The list "${field.optionList}" has no options for ${languages}, where a form asks for them. Add them here.`
   return [{ file: list.file, path: ['options'], on: 'key', message }]
+}
+
+/** Each drawing is one of media/, on an option that there is. */
+function checkPictures({ field, file, path }: WrittenField, library: Library): DefinitionProblem[] {
+  const { pictures = {}, options, optionList } = field
+  const [first] = Object.keys(pictures)
+  if (first === undefined || (optionList !== undefined && !library.lists.has(optionList))) return []
+  const at = { file, path: [...path, 'pictures'], on: 'key' as const }
+  if (!options) return [{ ...at, message: 'Only options have drawings. Add "options" or remove "pictures".' }]
+  if (field.ui?.['ui:widget'] === 'select') {
+    const message = 'A drop-down list shows no drawings. Remove "pictures", or "ui:widget".'
+    return [{ ...at, message }]
+  }
+  return Object.entries(pictures).flatMap(([option, drawing]): DefinitionProblem[] => {
+    const place = { file, path: [...at.path, option] }
+    if (!Object.hasOwn(options, option))
+      return [
+        { ...place, on: 'key', message: `There is no option "${option}".${didYouMean(option, Object.keys(options))}` },
+      ]
+    return reference(library, 'media', drawing, { ...place, on: 'value' }, 'drawing')
+  })
 }
 
 /** Who saves a form gets a mail that there is, with the link to go on. */
