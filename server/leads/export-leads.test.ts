@@ -92,7 +92,12 @@ async function storageWithLeads() {
 
 test('each row of a table of choices has a column', async () => {
   const storage = await temporaryStorage()
-  const views = { kind: 'matrix', title: 'Views', rows: { sea: 'Sea', sky: 'Sky' }, options: { a: 'A', b: 'B' } } as const
+  const views = {
+    kind: 'matrix',
+    title: 'Views',
+    rows: { sea: 'Sea', sky: 'Sky' },
+    options: { a: 'A', b: 'B' },
+  } as const
   const form = resolved({ locales: ['en'], title: 'Views', steps: { all: { title: 'All', fields: { views } } } })
   await storage.atomic([insertVersion({ form, hash: 'views' }, null)])
   await storeLead(storage, sampleLead({ form: 'pets', definition: 'views', answers: { views: { sky: 'b' } } }))

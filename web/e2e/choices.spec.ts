@@ -27,7 +27,6 @@ const form = {
         views: {
           kind: 'matrix',
           title: 'How satisfied are you?',
-          hint: 'One answer in each row.',
           rows: { price: 'Price', light: 'Light' },
           options: scale,
         },
@@ -65,7 +64,9 @@ for (const runs of [true, false])
       await option(page, 'Plug').click()
       await expect(page.getByRole('columnheader')).toHaveCount(0)
       const price = page.getByRole('radio', { name: 'Price Satisfied', exact: true })
-      expect((await option(page, 'Not satisfied').first().boundingBox())?.height).toBeGreaterThanOrEqual(44)
+      const place = await option(page, 'Not satisfied').first().boundingBox()
+      expect(place?.height).toBeGreaterThanOrEqual(44)
+      expect((place?.x ?? 999) + (place?.width ?? 999)).toBeLessThanOrEqual(360)
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
       await goOn(page)
       await expect(page.getByRole('alert').getByRole('link')).toHaveText([

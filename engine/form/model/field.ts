@@ -79,7 +79,7 @@ export function countField(id: string, title: string, { min, max }: { min: numbe
 }
 
 /** A field as it is written, and where its answer stands. */
-export interface PlacedField {
+interface PlacedField {
   place: FieldPlace
   field: FieldDefinition
   table?: FieldWords['table']

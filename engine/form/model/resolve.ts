@@ -440,12 +440,12 @@ function isPartToo({ kind }: ResolvedField, before: ResolvedField): boolean {
 }
 
 /** Whether two fields are rows of one table of choices. */
-export function isOneTable(one: ResolvedField, other: ResolvedField): boolean {
+function isOneTable(one: ResolvedField, other: ResolvedField): boolean {
   return one.words.table !== undefined && other.words.table !== undefined && one.place.group === other.place.group
 }
 
 /** The name of the entry in "fields" that asks a field: a row is asked by its table. */
-export function writtenName({ place: { group, name }, words }: Pick<ResolvedField, 'place' | 'words'>): string {
+function writtenName({ place: { group, name }, words }: Pick<ResolvedField, 'place' | 'words'>): string {
   return words.table ? String(group) : name
 }
 
