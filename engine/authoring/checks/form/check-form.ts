@@ -183,7 +183,9 @@ function siblings({ use, fields }: StepDefinition, library: Library): Fields {
 function duplicates(placed: WrittenField, above: readonly WrittenField[]): DefinitionProblem[] {
   const { id, file, path } = placed
   const first = above.find(
-    (other) => meet(other, placed) && (other.id === id || nests(other, placed) || nests(placed, other)),
+    (other) =>
+      meet(other, placed) &&
+      (other.id === id || nests(other, placed) || nests(placed, other) || isOtherGroup(other, placed)),
   )
   if (!first) return []
   const message = `The id "${id}" is taken by ${first.file} (${first.path.join('.')}). Answers are stored by id: give one of the two another.`
@@ -200,6 +202,11 @@ function nests({ id }: WrittenField, { place: { group, item } }: WrittenField): 
   return id === group && item === undefined
 }
 
+/** Whether the group of a row is that of another table, or of a step. */
+function isOtherGroup({ place, table }: WrittenField, { table: own }: WrittenField): boolean {
+  return own !== undefined && place.group === own.id && table?.path.join() !== own.path.join()
+}
+
 function checkConsents(
   formId: string,
   { file, value }: Entry<FormDefinition>,
@@ -208,7 +215,7 @@ function checkConsents(
 ): DefinitionProblem[] {
   return Object.keys(value.consents ?? {}).flatMap((id) => {
     const at = { file, path: ['consents', id], on: 'key' as const }
-    const taken = fields.find((field) => field.id === id)
+    const taken = fields.find((field) => (field.table ?? field).id === id)
     if (!taken) return reference(library, 'consents', id, at)
     return [{ ...at, message: `The id "${id}" is taken by a field of ${formId}. Give the field another.` }]
   })
@@ -359,7 +366,7 @@ function checkNesting(
   if (repeat && repeat.min > repeat.max) {
     return say(['repeat', 'min'], `"min" is more than "max". Lower it to ${repeat.max} at most.`)
   }
-  const taken = above.find(({ id, path }) => id === as && path.at(-1) !== 'as')
+  const taken = above.find(({ id, path, table }) => (table?.id ?? id) === as && path.at(-1) !== 'as')
   if (taken) {
     const place = `${taken.file} (${taken.path.join('.')})`
     return say(['as'], `The name "${as}" is taken by the field in ${place}. Give one of the two another.`)

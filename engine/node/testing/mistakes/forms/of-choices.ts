@@ -61,6 +61,13 @@ export const ofChoices: readonly Mistake[] = [
     '"constructor" is reserved. Choose another id.',
   ],
   [
+    'a table with the id of a group',
+    form,
+    note,
+    `${table} }, ¦"roofs": { ${table}`,
+    'The id "roofs.price" is taken by definitions/forms/solar.json (steps.roofs.as). Answers are stored by id: give one of the two another.',
+  ],
+  [
     'a condition on a whole table',
     form,
     `"note": { ${note} }`,
