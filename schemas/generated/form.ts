@@ -681,7 +681,7 @@ export interface FieldDefinition {
   options?: Options
   rows?: Rows
   /**
-   * Shows the options as tiles, by option: the id of a drawing in media/. Two or three stand side by side on a phone. An option without a drawing is a tile with its text alone.
+   * Shows the options as tiles, by option: the id of a drawing in media/. Two or three appear side by side on a phone. An option without a drawing is a tile with its text alone.
    */
   pictures?: {
     [k: string]: string

@@ -567,7 +567,7 @@ export type FieldDefinition = {
   options?: Options
   rows?: Rows
   /**
-   * Shows the options as tiles, by option: the id of a drawing in media/. Two or three stand side by side on a phone. An option without a drawing is a tile with its text alone.
+   * Shows the options as tiles, by option: the id of a drawing in media/. Two or three appear side by side on a phone. An option without a drawing is a tile with its text alone.
    */
   pictures?: {
     [k: string]: string | null

@@ -77,7 +77,7 @@ const tableKeys = [
   ...['errors', 'locales', 'after'],
 ]
 
-/** The most options that a table has room for. */
+/** The most options that a table is wide enough for. */
 const mostColumns = 7
 
 /** A table of choices has rows and one scale, and stands where its answers can be a group. */
@@ -90,7 +90,7 @@ function checkTable({ field, file, path, place }: WrittenField): DefinitionProbl
   if (idle !== undefined)
     return say(`A table of choices does not take "${idle}". Known: ${tableKeys.join(', ')}. Remove it.`, [idle], 'key')
   if (place.group !== undefined) {
-    const message = `The answers of a table are a group of their own, so "${place.name}" cannot stand in a step with "as". Move it to another step.`
+    const message = `The answers of a table are a group of their own, so "${place.name}" is not possible in a step with "as". Move it to another step.`
     return say(message, [], 'key')
   }
   if (Object.keys(rows).length === 0)
@@ -99,7 +99,7 @@ function checkTable({ field, file, path, place }: WrittenField): DefinitionProbl
     return say(`The table "${place.name}" has no options. Add "options", which all rows share.`, [], 'key')
   const count = Object.keys(options).length
   if (count > mostColumns) {
-    const message = `A table has room for ${mostColumns} options at most, and this has ${count}. Offer fewer, or ask each row as a question of its own.`
+    const message = `A table takes ${mostColumns} options at most, and this has ${count}. Offer fewer, or ask each row as a question of its own.`
     return say(message, [optionList === undefined ? 'options' : 'optionList'], 'key')
   }
   const taken = Object.keys(rows).find((row) => reserved.includes(row))

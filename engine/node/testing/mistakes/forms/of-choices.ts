@@ -32,11 +32,11 @@ export const ofChoices: readonly Mistake[] = [
     [form, '"note"'],
   ],
   [
-    'more options than a table has room for',
+    'more options than a table takes',
     form,
     note,
     table.replace(options, `¦"options": { ${[...'abcdefgh'].map((id) => `"${id}": "Grade ${id}"`).join(', ')} }`),
-    'A table has room for 7 options at most, and this has 8. Offer fewer, or ask each row as a question of its own.',
+    'A table takes 7 options at most, and this has 8. Offer fewer, or ask each row as a question of its own.',
   ],
   [
     'a table that takes several answers',
@@ -50,7 +50,7 @@ export const ofChoices: readonly Mistake[] = [
     form,
     '"area": { "title": "Area in m²", "type": "integer", "minimum": 5, "maximum": 500 }',
     `"area": { "title": "Area in m²", "type": "integer", "minimum": 5, "maximum": 500 }, "sides": { ${table} }`,
-    'The answers of a table are a group of their own, so "sides" cannot stand in a step with "as". Move it to another step.',
+    'The answers of a table are a group of their own, so "sides" is not possible in a step with "as". Move it to another step.',
     [form, '"sides"'],
   ],
   [
