@@ -58,7 +58,6 @@ import {
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { MenuDefinition, MenuEntry } from '#schemas/generated/menu.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
-import type { MarketPatch } from '#schemas/generated/site.ts'
 import { checkArticles } from './checks/check-articles.ts'
 import { checkBrandPages, checkColours } from './checks/check-brands.ts'
 import { checkCookies, checkScripts } from './checks/check-cookies.ts'
@@ -186,13 +185,14 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
   const paths = pathTable(library, all)
   const former = formerPaths(library)
   const byId = new Map(all.map((at) => [`${at.locale} ${at.id}`, at]))
-  const markets = pageMarkets(library)
+  const pages = pagesWithOwnForms(library)
   const version: Site['forms']['version'] = (id, locale, page = '') => {
-    const market = markets.get(page)
-    const key = `${locale}/${id}/${market ? JSON.stringify(market) : ''}`
+    const { market, screens } = pages.get(page) ?? {}
+    const own = { market, screens: screens?.get(id) }
+    const key = `${locale}/${id}/${JSON.stringify(own)}`
     const known = versions.get(key)
     if (known !== undefined) return known
-    const version = resolveVersion(library, id, locale, hash, market)
+    const version = resolveVersion(library, id, locale, hash, own)
     // Only real forms are remembered, so that made-up ids cannot fill the memory.
     if (version) versions.set(key, version)
     return version
@@ -248,7 +248,7 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
       version,
       ...longListsOf(library, hash),
       versions(id, locale) {
-        const elsewhere = [...markets.keys()].filter((page) => isShown(page, id, locale))
+        const elsewhere = [...pages.keys()].filter((page) => isShown(page, id, locale))
         return [undefined, ...elsewhere].flatMap((page) => version(id, locale, page) ?? [])
       },
       questions: (form) => counted.get(keptRules(form, '', () => hash(rulesText(form)))) ?? null,
@@ -358,9 +358,16 @@ function contentOf(sources: readonly SourceFile[], hash: Hash): string {
   return hash(each.sort().join('\n'))
 }
 
-/** The pages with a market of their own, by id. */
-function pageMarkets(library: Library): Map<string, MarketPatch> {
-  return new Map([...library.pages].flatMap(([id, { value }]) => (value.market ? [[id, value.market]] : [])))
+/** The pages that change the forms on them, by id: their market, or how their steps are shown. */
+function pagesWithOwnForms(library: Library) {
+  const pages = [...library.pages].map(([id, { value }]) => {
+    const { market, sections } = value
+    const ways = Object.values(sections).flatMap((section) =>
+      section.kind === 'form' && section.screens ? [[section.form, section.screens] as const] : [],
+    )
+    return [id, { market, screens: new Map(ways) }] as const
+  })
+  return new Map(pages.filter(([, { market, screens }]) => market || screens.size > 0))
 }
 
 /** Languages name companies that there are. */

@@ -80,7 +80,7 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
   sponsors: { schema: 'sponsor.schema.json' },
   deals: { schema: 'deals.schema.json', isFile: true },
   questions: { schema: 'questions.schema.json', isFile: true },
-  media: { schema: 'media.schema.json', named: ['picture', 'cover'] },
+  media: { schema: 'media.schema.json', named: ['picture', 'cover'], namedByLocale: 'pictures' },
   blog: {
     schema: 'article.schema.json',
     named: ['article'],

@@ -1,4 +1,4 @@
-import { allOptions, type FieldPlace, fieldId, nesting, optionOrder } from '#engine/form/model'
+import { allOptions, type FieldPlace, fieldId, nesting, optionOrder, rowsOf } from '#engine/form/model'
 import type { FieldDefinition, FormDefinition, RepeatDefinition } from '#schemas/generated/form.ts'
 import type { Entry, Library } from './source.ts'
 
@@ -12,6 +12,8 @@ export interface WrittenField {
   path: readonly string[]
   /** Where its step is offered in some languages only. */
   stepLocales?: readonly string[] | undefined
+  /** Of a row of a table of choices: the table. */
+  table?: WrittenField
   /** Of a computed value: the last field that it is made of, below which it is known; null where it is from the start. */
   after?: string | null
 }
@@ -57,12 +59,19 @@ export function fieldsOfStep(form: Entry<FormDefinition>, stepId: string, librar
   }))
   return [
     ...count,
-    ...[...inGroup, ...ofForm].map((written) => ({
-      ...written,
-      field: withList(written.field, library),
-      stepLocales: step?.locales,
-    })),
+    ...[...inGroup, ...ofForm].flatMap((written) =>
+      withRows({ ...written, field: withList(written.field, library), stepLocales: step?.locales }),
+    ),
   ]
+}
+
+/** A table of choices is read by its rows. */
+function withRows(written: WrittenField): WrittenField[] {
+  const rows = rowsOf(written.place, written.field).map(({ place, field, table }) =>
+    table ? { ...written, ...placedAt(place), field, table: written } : written,
+  )
+  // Without rows it is a mistake, which is said of the table.
+  return rows.length > 0 ? rows : [written]
 }
 
 /** A field's place, and how it is written. */

@@ -1,7 +1,7 @@
 import BooleanField from '@rjsf/core/lib/components/fields/BooleanField.js'
 import SchemaField from '@rjsf/core/lib/components/fields/SchemaField.js'
 import StringField from '@rjsf/core/lib/components/fields/StringField.js'
-import type { RegistryFieldsType, RegistryWidgetsType, SchemaUtilsType, WidgetProps } from '@rjsf/utils'
+import type { RegistryFieldsType, RegistryWidgetsType, SchemaUtilsType, UiSchema, WidgetProps } from '@rjsf/utils'
 import {
   bracketNameGenerator,
   type FieldProps,
@@ -28,6 +28,7 @@ import {
 } from '#engine/form/model'
 import { currencySign, numberText } from '#engine/form/values'
 import type { When } from '#schemas/generated/form.ts'
+import { ChoiceTable, OptionPicture, type TableRow } from './Choices.tsx'
 import { describedBy, fieldId, hasSeveralControls, hereId, optionId } from './control-id.ts'
 import { LookedUp } from './LookedUp.tsx'
 import { ErrorMessage } from './templates/ErrorMessage.tsx'
@@ -224,6 +225,7 @@ function ConsentWidget({ id, name, htmlName, value, label, registry }: WidgetPro
 /** One option out of several, each to be pressed as a whole. */
 function RadioWidget({ id, name, htmlName, value, options, registry }: WidgetProps) {
   const { errors, focus, t } = registry.formContext as FormContext
+  const { pictures, tiles, listed = 0 } = options as ChoiceLooks
   const all = (options.enumOptions ?? []).map((option, index) => ({
     ...option,
     drawn: (
@@ -237,15 +239,13 @@ function RadioWidget({ id, name, htmlName, value, options, registry }: WidgetPro
           autoFocus={index === 0 && focus === name}
           aria-invalid={errors[name] !== undefined || undefined}
         />
+        {pictures && <OptionPicture src={pictures[option.value]} />}
         <span>{option.label}</span>
       </label>
     ),
   }))
-  const { tiles, listed = 0 } = options as { tiles?: number; listed?: number }
   if (tiles === undefined || listed <= tiles)
-    return (
-      <div className={optionsClass(options.enumOptions, options.inline === true)}>{all.map(({ drawn }) => drawn)}</div>
-    )
+    return <div className={optionsClass(options.enumOptions, options)}>{all.map(({ drawn }) => drawn)}</div>
   const more = all.slice(tiles, listed)
   return (
     <>
@@ -339,9 +339,12 @@ function PartsWidget({ id, name, htmlName, value, options, uiSchema, registry }:
   )
 }
 
-/** A question, and around one that an answer on the screen reveals what hides it until then. */
-function FieldTemplate(props: FieldTemplateProps) {
-  const { id, children, schema, hidden, registry } = props
+/**
+ * A question, and around one that an answer on the screen reveals what hides it until then.
+ * @param props with the ids of its rows where it is a table
+ */
+function FieldTemplate(props: FieldTemplateProps & { rows?: string }) {
+  const { id, children, schema, hidden, registry, rows } = props
   const { prefix, revealedBy, waiting } = registry.formContext as FormContext
   if (hidden || schema.type === 'object') return children
   const name = id.slice(fieldId(prefix, '').length)
@@ -353,7 +356,7 @@ function FieldTemplate(props: FieldTemplateProps) {
         role="presentation"
         className="lw-revealed"
         data-when={JSON.stringify(when)}
-        data-field={name}
+        data-field={rows ?? name}
         hidden={isWaiting}
         disabled={isWaiting}
       >
@@ -369,7 +372,7 @@ function Question(props: FieldTemplateProps & { name: string }) {
   const { id, name, label, children, rawHelp, rawDescription, uiSchema, registry } = props
   const { errors, focus, markRequired, marks, prefix, t } = registry.formContext as FormContext
   const { widget, optional } = getUiOptions(uiSchema)
-  const error = errors[name]
+  const error = widget === 'matrix' ? undefined : errors[name]
   const mark = marks.get(name)
   const here = focus === name && Object.keys(errors).length === 0 ? hereId(prefix) : undefined
   const className = error === undefined ? 'lw-field' : 'lw-field lw-field-wrong'
@@ -436,9 +439,10 @@ function Question(props: FieldTemplateProps & { name: string }) {
 /** Any number of several options, each to be pressed as a whole. */
 function CheckboxesWidget({ id, name, htmlName, value, options, registry }: WidgetProps) {
   const { errors, focus } = registry.formContext as FormContext
+  const { pictures } = options as ChoiceLooks
   const chosen: unknown[] = Array.isArray(value) ? value : []
   return (
-    <div className={optionsClass(options.enumOptions)}>
+    <div className={optionsClass(options.enumOptions, { pictures })}>
       {options.enumOptions?.map((option, index) => (
         <label className="lw-option" key={String(option.value)}>
           <input
@@ -450,6 +454,7 @@ function CheckboxesWidget({ id, name, htmlName, value, options, registry }: Widg
             autoFocus={index === 0 && focus === name}
             aria-invalid={errors[name] !== undefined || undefined}
           />
+          {pictures && <OptionPicture src={pictures[option.value]} />}
           <span>{option.label}</span>
         </label>
       ))}
@@ -461,11 +466,22 @@ interface Option {
   label: string
 }
 
-/** How options stand: a few short ones side by side, yes and no always, and all others as rows. */
-function optionsClass(options: readonly Option[] = [], isPair = false): string {
+interface ChoiceLooks {
+  /** Two options side by side. */
+  inline?: boolean
+  /** The addresses of the drawings on the options. */
+  pictures?: Readonly<Record<string, string>> | undefined
+  /** How many options of a list are shown at first, and how many it has. */
+  tiles?: number
+  listed?: number
+}
+
+/** How options stand: a few short ones side by side, yes and no always, and all others as rows; pictures always as tiles. */
+function optionsClass(options: readonly Option[] = [], { inline, pictures }: ChoiceLooks = {}): string {
   const longest = Math.max(...options.map(({ label }) => label.length))
   const { length } = options
-  if (isPair || (length === 2 && longest <= shortest)) return 'lw-options lw-options-pair'
+  if (pictures) return `lw-options lw-pictures${length % 3 === 0 && longest <= inThree ? ' lw-pictures-three' : ''}`
+  if (inline || (length === 2 && longest <= shortest)) return 'lw-options lw-options-pair'
   if (length > few || longest > inTwo) return 'lw-options'
   return length === 3 && longest <= inThree ? 'lw-options lw-options-three' : 'lw-options lw-options-two'
 }
@@ -478,20 +494,27 @@ function StepField(props: FieldProps) {
   const { schema, uiSchema = {}, formData = {}, registry, onChange, onBlur, onFocus } = props
   const { repeat } = registry.formContext as FormContext
   const { SchemaField } = registry.fields
-  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => ({
-    name,
-    content: SchemaField && (
-      <SchemaField
-        key={name}
-        name={name}
-        schema={property as object}
-        uiSchema={uiSchema[name]}
-        formData={formData[name]}
-        fieldPathId={toFieldPathId(name, registry.globalFormOptions)}
-        {...{ registry, onChange, onBlur, onFocus }}
-      />
-    ),
-  }))
+  const entries = Object.entries(schema.properties ?? {})
+  const properties = [...Map.groupBy(entries, ([name]) => tableOf(name, uiSchema) ?? name)].map(([key, fields]) => {
+    const [[name, property]] = fields as [[string, object]]
+    const content =
+      tableOf(name, uiSchema) === undefined ? (
+        SchemaField && (
+          <SchemaField
+            key={key}
+            name={name}
+            schema={property}
+            uiSchema={uiSchema[name]}
+            formData={formData[name]}
+            fieldPathId={toFieldPathId(name, registry.globalFormOptions)}
+            {...{ registry, onChange, onBlur, onFocus }}
+          />
+        )
+      ) : (
+        <TableField key={key} fields={fields as [string, object][]} {...{ uiSchema, formData, registry }} />
+      )
+    return { name, content }
+  })
   if (!repeat) return properties.map(({ content }) => content)
   const items = Map.groupBy(properties, ({ name }) => fieldPlace(name).item)
   // What belongs to the whole step, such as its consents, follows what is asked several times.
@@ -517,6 +540,46 @@ function StepField(props: FieldProps) {
       {single.map(({ content }) => content)}
     </>
   )
+}
+
+/** What the rows of a table of choices have in common; undefined of other fields. */
+function tableOf(name: string, uiSchema: UiSchema): string | undefined {
+  return getUiOptions(uiSchema[name]).table === undefined ? undefined : `table ${fieldPlace(name).group}`
+}
+
+interface TableFieldProps extends Pick<FieldProps, 'formData' | 'registry'> {
+  /** Its rows, each under its id. */
+  fields: readonly (readonly [string, object])[]
+  uiSchema: UiSchema
+}
+
+/** A table of choices: each row is a field, and all stand under one question. */
+function TableField({ fields, uiSchema, formData, registry }: TableFieldProps) {
+  const rows = fields.map(([name, schema]): TableRow => {
+    const { path, $id } = toFieldPathId(name, registry.globalFormOptions)
+    return {
+      ...{ id: $id, name, htmlName: bracketNameGenerator(path, 'root', false), value: formData[name] },
+      about: (getUiOptions(uiSchema[name]).table as { row: string }).row,
+      options: optionsList(schema, uiSchema[name]) ?? [],
+    }
+  })
+  const own = uiSchema[fields[0]?.[0] ?? '']
+  const { table, help, description } = getUiOptions(own)
+  const { title } = table as { title: string }
+  const asked = {
+    ...{
+      id: rows[0]?.id,
+      label: title,
+      schema: {},
+      uiSchema: own,
+      rawHelp: help,
+      rawDescription: description,
+      registry,
+    },
+    rows: rows.map(({ name }) => name).join(' '),
+    children: <ChoiceTable title={title} rows={rows} context={registry.formContext as FormContext} />,
+  }
+  return <FieldTemplate {...(asked as unknown as FieldTemplateProps)} />
 }
 
 interface StepFieldProps {

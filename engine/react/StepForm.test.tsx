@@ -23,6 +23,14 @@ const form = resolved({
         stars: { kind: 'rating', title: 'Stars' },
         born: { kind: 'birth-date', title: 'Born' },
         since: { kind: 'month-year', title: 'Since' },
+        views: {
+          kind: 'matrix',
+          title: 'Views',
+          hint: 'One each.',
+          rows: { sea: 'Sea', sky: 'Sky' },
+          options: { a: 'A', b: 'B' },
+        },
+        place: { title: 'Place', options: { hut: 'Hut', inn: 'Inn' }, pictures: { hut: '/media/hut.svg' } },
       },
     },
   },
@@ -83,6 +91,25 @@ test('every description and every link of the summary leads to something', () =>
   for (const id of [...described, ...linked]) expect(ids).toContain(id)
   for (const [, id] of page.matchAll(/<label[^>]*for="([^"]+)"/g)) expect(ids).toContain(id)
   expect(page).not.toMatch(/\sstyle=/)
+})
+
+test('a row of a table is named with its option, and said to be wrong by itself', () => {
+  const page = html({ 'views.sea': 'b' }, [{ field: 'views.sky', code: 'required', params: {} }])
+  expect(page).toContain('<caption class="lw-hidden">Views</caption>')
+  expect(page.match(/<th scope="col">/g)).toHaveLength(2)
+  expect(page).toMatch(
+    /id="lead.views.sea-1"[^>]*aria-labelledby="lead.views.sea-row lead.views.sea-1-option" name="root\[views.sea\]" checked=""/,
+  )
+  expect(page.match(/name="root\[views\.[a-z]+\]"[^>]*checked=""/g)).toHaveLength(1)
+  expect(page.match(/id="lead\.views\.[a-z]+-error"/g)).toEqual(['id="lead.views.sky-error"'])
+  expect(page).toContain('href="#lead.views.sky-0"')
+})
+
+test('a drawing stands on its option and says nothing by itself', () => {
+  expect(
+    html().match(/<svg class="lw-picture"[^>]*aria-hidden="true"[^>]*><use href="\/media\/hut.svg#drawing">/g),
+  ).toHaveLength(1)
+  expect(html()).toContain('<span>Inn</span>')
 })
 
 test('what was answered for each of several stands under its name', () => {

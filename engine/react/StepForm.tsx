@@ -208,6 +208,14 @@ export function StepForm({
   }
 
   useEffect(followPresses, [])
+  const goesOn = form.screens === 'questions' && next !== undefined && goesOnByItself(asked, waiting)
+  useEffect(() => {
+    const page = element.current
+    if (!goesOn || !page) return
+    const left = new AbortController()
+    import('./go-on.ts').then(({ goOnWhenChosen }) => goOnWhenChosen(page, left.signal), unavailable)
+    return () => left.abort()
+  }, [goesOn])
 
   // Letters typed and options chosen before this ran are in the page, and nowhere else.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step appears or was judged
@@ -234,7 +242,7 @@ export function StepForm({
         prefix={prefix}
         form={form}
         step={stepId}
-        where={whereAt(steps, at)}
+        where={whereAt(form, steps, at)}
         progress={form.progress === 'percent' ? progress(form, route, problems) : null}
         focus={arrived && errors.length === 0 && revealed === null}
         level={level}
@@ -259,6 +267,7 @@ export function StepForm({
         <input type="hidden" name={control.shown} value={asked.map(({ id }) => id).join(' ')} />
         <Footnotes prefix={prefix} fields={asked} marks={context.marks} markRequired={context.markRequired} t={t} />
         {!next && <SubmitNote form={form} recipients={recipients} answers={answering} t={t} />}
+        {goesOn && <p className="lw-note lw-goes-on">{t('goesOn')}</p>}
         <div className="lw-buttons">
           {/* Enter presses the first submit button, so going on precedes going back. */}
           <GoOnButton
@@ -312,6 +321,14 @@ function isChosen({ enum: options, type, items }: ResolvedField['schema']): bool
 function dependsOnAnswers({ offered, listed, shuffled }: ResolvedField): boolean {
   return offered !== undefined || listed !== undefined || shuffled !== undefined
 }
+
+/** Whether a screen asks nothing but one choice, so that who chose has no more to do on it. */
+function goesOnByItself([field, ...more]: readonly ResolvedField[], waiting: readonly ResolvedField[]): boolean {
+  return field?.ui['ui:widget'] === 'radio' && more.length === 0 && waiting.length === 0
+}
+
+/** Without it, there is the button. */
+function unavailable(): void {}
 
 /** All that is on the screen, in the order of the step. */
 function inOrder(step: ResolvedStep | undefined, asked: readonly ResolvedField[], waiting: readonly ResolvedField[]) {
@@ -536,7 +553,7 @@ function ErrorSummary({ prefix, errors, t }: ErrorSummaryProps) {
 
 /** Where a screen is on its route. */
 interface Where {
-  /** The number of its step, from 1, and how many there are. */
+  /** The number of its step, from 1, and how many there are; of its question, where each has a screen. */
   at: number
   count: number
   /** The same of the screens of its step. */
@@ -545,7 +562,8 @@ interface Where {
 }
 
 /** @param at the place of the screen among all screens of the route */
-function whereAt(screens: readonly JourneyStep[], at: number): Where {
+function whereAt({ screens: by }: ResolvedForm, screens: readonly JourneyStep[], at: number): Where {
+  if (by === 'questions') return { at: at + 1, count: screens.length, part: 1, parts: 1 }
   const steps = [...new Set(screens.map(({ step }) => step))]
   const step = screens[at]?.step ?? ''
   const own = screens.filter((screen) => screen.step === step)
@@ -578,9 +596,10 @@ function StepHeading({ prefix, form, step: id, where, progress, focus, level, t 
   const Heading = `h${level}` as const
   const step = form.steps.find((other) => other.id === id)
   const description = step?.description ?? (at === 1 && part === 1 ? form.description : undefined)
+  const isByQuestion = form.screens === 'questions'
   const percent =
     progress && t(progress.status === 'ready' ? 'percentReady' : 'percent', { value: progress.value / 100 })
-  const words = percent ?? t('progress', { at, count })
+  const words = percent ?? t(isByQuestion ? 'progressInQuestions' : 'progress', { at, count })
   const isCounted = count > 1
   return (
     <div className="lw-head">
@@ -607,12 +626,19 @@ function StepHeading({ prefix, form, step: id, where, progress, focus, level, t 
         </Heading>
         {isCounted && (
           <ol className="lw-segments" aria-hidden>
-            {Array.from({ length: count }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are counted, and nothing else
-              <li key={index} className={index + 1 < at ? 'lw-segment-done' : undefined}>
-                {index + 1 === at && <progress value={part} max={parts + 1} />}
+            {isByQuestion ? (
+              // So many segments would be dots.
+              <li>
+                <progress value={at} max={count + 1} />
               </li>
-            ))}
+            ) : (
+              Array.from({ length: count }, (_, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: they are counted, and nothing else
+                <li key={index} className={index + 1 < at ? 'lw-segment-done' : undefined}>
+                  {index + 1 === at && <progress value={part} max={parts + 1} />}
+                </li>
+              ))
+            )}
           </ol>
         )}
       </div>

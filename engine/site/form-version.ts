@@ -6,6 +6,7 @@ import {
   longLists,
   type Onward,
   pageTarget,
+  type ResolvedField,
   type ResolvedForm,
   resolveForm,
   rowsIn,
@@ -19,6 +20,7 @@ import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Market, MarketPatch } from '#schemas/generated/site.ts'
 import { localePath, pagePath } from './addresses/paths.ts'
+import { drawingsOf } from './deals/drawings.ts'
 import { withFacts } from './facts/with-facts.ts'
 import { allTranslated, hintTranslator, translated } from './i18n/translated.ts'
 
@@ -41,21 +43,23 @@ export interface FormVersion {
 /**
  * The form in a language and its market; null when there is no such form, it is a draft, or it is not offered in the
  * language.
- * @param pageMarket what differs on the page that shows it
+ * @param onPage what differs on the page that shows it
  */
 export function resolveVersion(
   library: Library,
   id: string,
   locale: string,
   hash: Hash,
-  pageMarket?: MarketPatch,
+  { market: pageMarket, screens }: { market?: MarketPatch | undefined; screens?: FormDefinition['screens'] } = {},
 ): FormVersion | null {
   const written = translated(library, 'forms', id, locale)
   const market = written && marketOf(library, written, locale, pageMarket)
   if (!written || !market || written.draft || !written.locales.includes(locale)) return null
   const around = { ...surroundings(library, locale, market), versionOf: (rows: ListRows) => versionOf(rows, hash) }
-  const resolved = resolveForm(id, withFacts(written, library, { locale, market }), around)
-  const form = withDestinations(withTargets(resolved, linkTarget(library, locale)), library)
+  const shown = screens ? { ...written, screens } : written
+  const resolved = resolveForm(id, withFacts(shown, library, { locale, market }), around)
+  const linked = withDestinations(withTargets(resolved, linkTarget(library, locale)), library)
+  const form = withPictures(linked, library, hash)
   return { form, hash: hash(JSON.stringify(form)) }
 }
 
@@ -146,6 +150,24 @@ function versionOf(rows: ListRows, hash: Hash): string {
   return keptHash(rows, '', () => hash(JSON.stringify(rows)).slice(0, 10))
 }
 
+/** The form with the addresses of the drawings on its tiles. */
+function withPictures(form: ResolvedForm, library: Library, hash: Hash): ResolvedForm {
+  const fields = form.steps.flatMap((step) => step.fields)
+  if (!fields.some((field) => picturesOf(field))) return form
+  const addresses = new Map(drawingsOf(library, hash).map(({ id, path }) => [id, path]))
+  const placed = (field: ResolvedField): ResolvedField => {
+    const drawn = Object.entries(picturesOf(field) ?? {}).map(([option, id]) => [option, addresses.get(id)])
+    if (drawn.length === 0) return field
+    const options = { ...(field.ui['ui:options'] as object), pictures: Object.fromEntries(drawn) }
+    return { ...field, ui: { ...field.ui, 'ui:options': options } }
+  }
+  return { ...form, steps: form.steps.map((step) => ({ ...step, fields: step.fields.map(placed) })) }
+}
+
+function picturesOf({ ui }: ResolvedField): Readonly<Record<string, string>> | undefined {
+  return (ui['ui:options'] as { pictures?: Record<string, string> } | undefined)?.pictures
+}
+
 const kept = memoizeByObject<Surroundings>()
 
 /** What forms refer to, in a language and market: found once for all of them. */
@@ -196,9 +218,10 @@ export function formSources({ site, pages, words, ...library }: Library): unknow
     const [, folder = ''] = key.split('/')
     return folder === '' || (folders as readonly string[]).includes(folder) ? [key, value] : []
   })
+  const drawings = [...library.media.values()].map(({ value }) => value)
   // Links lead to their addresses.
   const addresses = [...pages].flatMap(([id, { value }]) => [id, keptAddresses(value, '', () => addressesOf(value))])
-  return [site.value, ...definitions, ...translations, ...addresses]
+  return [site.value, ...definitions, ...drawings, ...translations, ...addresses]
 }
 
 function addressesOf({ path, paths, locales, draft }: PageDefinition): string {

@@ -17,6 +17,7 @@ export type FieldKind =
   | 'iban'
   | 'integer'
   | 'long-text'
+  | 'matrix'
   | 'month-year'
   | 'phone'
   | 'postal-code'

@@ -100,6 +100,10 @@ export interface FormDefinition {
    */
   progress?: 'steps' | 'percent'
   /**
+   * steps (default): a step is one screen, and more where a question has "newScreen". questions: one question a screen, and progress counts questions. A visitor who taps an option of a single choice goes on at once. Names, the parts of an address, the rows of a table and repeated items stay together; "newScreen": true or false at a question overrides that.
+   */
+  screens?: 'steps' | 'questions'
+  /**
    * true: a star marks required fields, for forms where most are optional. By default optional fields are marked in words.
    */
   markRequired?: boolean
@@ -644,6 +648,12 @@ export interface Options {
   [k: string]: string
 }
 /**
+ * With the kind "matrix": what is judged by the same options, one row each: id → text. The answer to each is stored under the id of the table and its own: satisfaction.fees.
+ */
+export interface Rows {
+  [k: string]: string
+}
+/**
  * One question. It has a kind, or options, or a type.
  */
 export interface FieldDefinition {
@@ -665,6 +675,13 @@ export interface FieldDefinition {
    */
   example?: string | number
   options?: Options
+  rows?: Rows
+  /**
+   * Shows the options as tiles, by option: the id of a drawing in media/. Two or three appear side by side on a phone. An option without a drawing is a tile with its text alone.
+   */
+  pictures?: {
+    [k: string]: string
+  }
   /**
    * The id of a list of options that differ between markets; the field's own options follow them.
    */
@@ -709,7 +726,7 @@ export interface FieldDefinition {
   minimum?: NumberLimits
   maximum?: NumberLimits
   /**
-   * true: a new screen of the step begins with this question, so that a long step is shown as several short screens. Each is checked before the next appears; progress still counts the step once. Not in a step that repeats.
+   * true: a new screen of the step begins with this question, so that a long step is shown as several short screens. Each is checked before the next appears; progress still counts the step once. false: in a form with a screen for each question, this one stays with the question above. Not in a step that repeats.
    */
   newScreen?: boolean
   /**

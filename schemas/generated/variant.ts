@@ -508,6 +508,12 @@ export type Options = {
   [k: string]: string | null
 } | null
 /**
+ * With the kind "matrix": what is judged by the same options, one row each: id → text. The answer to each is stored under the id of the table and its own: satisfaction.fees.
+ */
+export type Rows = {
+  [k: string]: string | null
+} | null
+/**
  * One question. It has a kind, or options, or a type.
  */
 export type FieldDefinition = {
@@ -528,6 +534,7 @@ export type FieldDefinition = {
     | 'iban'
     | 'integer'
     | 'long-text'
+    | 'matrix'
     | 'month-year'
     | 'phone'
     | 'postal-code'
@@ -554,6 +561,13 @@ export type FieldDefinition = {
    */
   example?: string | number | null
   options?: Options
+  rows?: Rows
+  /**
+   * Shows the options as tiles, by option: the id of a drawing in media/. Two or three appear side by side on a phone. An option without a drawing is a tile with its text alone.
+   */
+  pictures?: {
+    [k: string]: string | null
+  } | null
   /**
    * The id of a list of options that differ between markets; the field's own options follow them.
    */
@@ -598,7 +612,7 @@ export type FieldDefinition = {
   minimum?: NumberLimits
   maximum?: NumberLimits
   /**
-   * true: a new screen of the step begins with this question, so that a long step is shown as several short screens. Each is checked before the next appears; progress still counts the step once. Not in a step that repeats.
+   * true: a new screen of the step begins with this question, so that a long step is shown as several short screens. Each is checked before the next appears; progress still counts the step once. false: in a form with a screen for each question, this one stays with the question above. Not in a step that repeats.
    */
   newScreen?: boolean | null
   /**
@@ -839,6 +853,10 @@ export interface VariantDefinition {
   saveAndResume?: SaveAndResumeDefinition
   keepAnswers?: KeepAnswersDefinition
   /**
+   * steps (default): a step is one screen, and more where a question has "newScreen". questions: one question a screen, and progress counts questions. A visitor who taps an option of a single choice goes on at once. Names, the parts of an address, the rows of a table and repeated items stay together; "newScreen": true or false at a question overrides that.
+   */
+  screens?: 'steps' | 'questions'
+  /**
    * steps (default): “Step 2 of 3”. percent: the share that is answered, from 0 to 100, and which groups of answers are complete; for long applications.
    */
   progress?: 'steps' | 'percent'
@@ -915,6 +933,10 @@ export interface FormPatch {
   reminder?: ReminderDefinition
   saveAndResume?: SaveAndResumeDefinition
   keepAnswers?: KeepAnswersDefinition
+  /**
+   * steps (default): a step is one screen, and more where a question has "newScreen". questions: one question a screen, and progress counts questions. A visitor who taps an option of a single choice goes on at once. Names, the parts of an address, the rows of a table and repeated items stay together; "newScreen": true or false at a question overrides that.
+   */
+  screens?: 'steps' | 'questions'
   /**
    * steps (default): “Step 2 of 3”. percent: the share that is answered, from 0 to 100, and which groups of answers are complete; for long applications.
    */

@@ -90,6 +90,30 @@ async function storageWithLeads() {
   return { leads, table }
 }
 
+test('each row of a table of choices has a column', async () => {
+  const storage = await temporaryStorage()
+  const views = {
+    kind: 'matrix',
+    title: 'Views',
+    rows: { sea: 'Sea', sky: 'Sky' },
+    options: { a: 'A', b: 'B' },
+  } as const
+  const form = resolved({ locales: ['en'], title: 'Views', steps: { all: { title: 'All', fields: { views } } } })
+  await storage.atomic([insertVersion({ form, hash: 'views' }, null)])
+  await storeLead(storage, sampleLead({ form: 'pets', definition: 'views', answers: { views: { sky: 'b' } } }))
+  for (const [titles, head] of [
+    [undefined, 'lead.id,views.sea,views.sky,'],
+    ['en', 'lead.id,Views – Sea,Views – Sky,'],
+  ] as const) {
+    const table = formTable(await storedForms(storage, 'pets'), titles === undefined ? {} : { titles })
+    for await (const page of pagesOfExport(storage, { form: 'pets', kept: true }, '~')) {
+      table.see(page)
+      expect(table.head().startsWith(head), table.head()).toBe(true)
+      expect(table.rows(page).split(',').slice(1, 3)).toEqual(['', 'b'])
+    }
+  }
+})
+
 test('a table has what any version asks, in its order, and who gets each lead', async () => {
   const { leads, table } = await storageWithLeads()
   const questions = 'species,breed,tricks,colour,hours,insured,since,phone,email'

@@ -24,7 +24,8 @@ import { fewest, type ProvenForm, provenForms, withOwnQuestions } from '../../en
 import { type PrintedStep, stepsFor, stepsOf } from './resolve.ts'
 import { type Mistake, mistaken } from './testing/mistaken.ts'
 
-const stock = getDefaultRegistry().widgets as RegistryWidgetsType & Record<'TextWidget' | 'CheckboxWidget', Widget>
+const stock = getDefaultRegistry().widgets as RegistryWidgetsType &
+  Record<'TextWidget' | 'CheckboxWidget' | 'RadioWidget', Widget>
 const inEveryLanguage = (await provenForms()).forms
 const byForm = Map.groupBy(inEveryLanguage, ({ form }) => form.id)
 // Languages that ask the same take turns.
@@ -202,7 +203,12 @@ function errorsOnceDrawn({ schema, uiSchema }: PrintedStep, formData: Answers): 
     uiSchema: uiSchema as UiSchema,
     formData,
     validator,
-    widgets: { amount: stock.TextWidget, parts: stock.TextWidget, consent: stock.CheckboxWidget },
+    widgets: {
+      amount: stock.TextWidget,
+      parts: stock.TextWidget,
+      matrix: stock.RadioWidget,
+      consent: stock.CheckboxWidget,
+    },
     // By itself it ticks every box that must be ticked, and says no wherever it asks for yes or no.
     experimental_defaultFormStateBehavior: { constAsDefaults: 'never', emptyObjectFields: 'skipDefaults' },
   }

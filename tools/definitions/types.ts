@@ -25,6 +25,7 @@ const patched = [
   'reminder',
   'saveAndResume',
   'keepAnswers',
+  'screens',
   'progress',
   'markRequired',
 ]

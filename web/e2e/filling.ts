@@ -74,6 +74,7 @@ function actsOn({ ui, kind }: ResolvedField, name: string, value: string): Act[]
   const widget = ui['ui:widget']
   switch (widget) {
     case 'radio':
+    case 'matrix':
     case 'checkboxes':
       return [{ selector: `${named}[value="${value}"]`, value: true, isChoice: false }]
     case 'consent':

@@ -1,3 +1,4 @@
+export { fetchChoices } from './choices.ts'
 export { fetchComputing, onDay } from './compute.ts'
 export { fetchLookedUp } from './looked-up.ts'
 export { fetchOffering, withFetched, withOptionsFor } from './offer.ts'

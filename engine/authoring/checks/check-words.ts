@@ -105,6 +105,7 @@ function checkTitles(library: Library): DefinitionProblem[] {
     ...untitledSteps(entry, library),
     ...writtenFields(entry, library)
       .filter(isUntitled)
+      .map(({ table, ...row }) => table ?? row)
       .map(({ id, file, path }) => ({
         file,
         path,

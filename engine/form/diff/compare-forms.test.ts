@@ -21,6 +21,28 @@ function afterPatch(patch: object, form: FormDefinition = definition): string[] 
 
 const inStep = (step: string, fields: object) => ({ steps: { [step]: { fields } } })
 
+/** The same form with a table of choices in place of a question. */
+const tabled = mergePatch(
+  definition,
+  inStep('trainer', {
+    hours: null,
+    views: { kind: 'matrix', title: 'Views', rows: { sea: 'Sea', sky: 'Sky' }, options: { a: 'A', b: 'B' } },
+  }),
+) as FormDefinition
+
+test('a table of choices is compared row by row', () => {
+  expect(afterPatch(inStep('trainer', { views: { rows: { sky: null }, options: { b: null } } }), tabled)).toEqual([
+    'breaking drafts trainer/views.sky: The question "views.sky" is gone: an answer that a draft keeps is dropped.',
+    'breaking lead trainer/views.sky: Leads no longer hold "views.sky".',
+    'breaking drafts trainer/views.sea/b: The option "b" of "views.sea" is gone: a draft that chose it is refused there, and the visitor chooses again.',
+    'safe lead trainer/views.sea/b: "views.sea" no longer holds "b".',
+  ])
+})
+
+test('another way to show screens is a look', () => {
+  expect(afterPatch({ screens: 'questions' })).toEqual([expect.stringMatching(/^safe /)])
+})
+
 const refused = 'an answer that a draft keeps is refused, and the visitor answers again.'
 const beyond = 'what a draft keeps beyond it is refused, and the visitor corrects it.'
 const elsewhere = 'is asked under another condition: a draft is asked more, or what it keeps is left out.'

@@ -323,7 +323,7 @@ function fieldTexts({ id, kind, words }: ResolvedField): [string, Texts][] {
 }
 
 /** Where what both versions have stands, and how it is drawn where its rules are the same. */
-function looksOf({ steps, progress, markRequired }: ResolvedForm, other: ResolvedForm): string {
+function looksOf({ steps, screens, progress, markRequired }: ResolvedForm, other: ResolvedForm): string {
   const others = new Map(allFields(other).map((field) => [field.id, field]))
   const drawn = steps.flatMap(({ id: step, fields, markRequired: marks = markRequired }) =>
     fields.flatMap((field) => {
@@ -333,7 +333,7 @@ function looksOf({ steps, progress, markRequired }: ResolvedForm, other: Resolve
       return [[step, field.id, marks ?? false, isSame ? field.ui : sharedOptions(field, twin)]]
     }),
   )
-  return JSON.stringify([drawn, progress])
+  return JSON.stringify([drawn, screens, progress])
 }
 
 /** Whereto and with what a form ends but for its words. For whom it ends early is compared apart. */

@@ -132,8 +132,8 @@ function isValid({ asked, missing }: JourneyStep, problems: readonly AnswerProbl
 }
 
 /** A step that asks of a co-borrower is of that group; one whose fields stand alone is of none. */
-function groupOf({ asked: [first] }: JourneyStep): string {
-  return first?.place.group ?? ''
+function groupOf({ asked }: JourneyStep): string {
+  return asked.find(({ words }) => !words.table)?.place.group ?? ''
 }
 
 // A step that repeats holds each field once, as drivers.#.name. How often they are asked is an answer itself, under

@@ -31,7 +31,7 @@ export function resolveField(
     kind: field.kind ?? null,
     schema: { ...baseSchema(field, kind, market), ...defined(own) },
     ui: mergePatch(
-      { ...(kind ? kindUi(kind) : baseUi(field)), ...unitUi(field) },
+      { ...(kind ? kindUi(kind) : baseUi(field)), ...unitUi(field), ...picturesUi(field) },
       field.ui ?? {},
     ) as ResolvedField['ui'],
     words: words(field, {
@@ -80,9 +80,35 @@ export function countField(id: string, title: string, { min, max }: { min: numbe
   }
 }
 
+/** A field as it is written, and where its answer stands. */
+interface PlacedField {
+  place: FieldPlace
+  field: FieldDefinition
+  table?: FieldWords['table']
+}
+
+/**
+ * What is asked by one entry of "fields": itself, or each row of a table of choices. The group of the rows has the name of
+ * the table: satisfaction.fees.
+ */
+export function rowsOf(place: FieldPlace, field: FieldDefinition): PlacedField[] {
+  if (field.kind !== 'matrix') return [{ place, field }]
+  const { rows = {}, title, hint, explanation, ...each } = field
+  return Object.entries(rows).map(([name, row], index) => ({
+    place: { group: place.name, name },
+    // What is said of the whole table is said once.
+    field: {
+      ...each,
+      ...(title !== undefined && { title: `${title} – ${row}` }),
+      ...(index === 0 && defined({ hint, explanation })),
+    },
+    table: { title: title ?? '', row },
+  }))
+}
+
 function baseSchema(field: FieldDefinition, kind: Kind | undefined, market: Market): FieldSchema {
-  if (kind) return kind.schema(market)
   if (field.options) return choiceSchema(Object.keys(field.options), field)
+  if (kind) return kind.schema(market)
   return field.type === undefined || field.type === 'string' ? line(200) : { type: field.type }
 }
 
@@ -127,6 +153,11 @@ function baseUi(field: FieldDefinition): Record<string, unknown> {
 
 function unitUi({ unit }: FieldDefinition): Record<string, unknown> {
   return unit === undefined ? {} : { 'ui:widget': 'amount' }
+}
+
+/** Tiles are seen at once, however many they are. */
+function picturesUi({ pictures, multiple }: FieldDefinition): Record<string, unknown> {
+  return pictures === undefined ? {} : { 'ui:widget': multiple ? 'checkboxes' : 'radio', 'ui:options': { pictures } }
 }
 
 /** More options than fit on two phone screens are a list to search rather than rows to read. */

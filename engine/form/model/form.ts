@@ -16,6 +16,8 @@ export interface FieldWords {
   /** For each of its limits the sentence of breaking it, around {mistake}: which answer sets it. */
   limits?: readonly string[]
   explanation?: string
+  /** Of a row of a table of choices: what the table asks, and what the row is about. The title is both. */
+  table?: { title: string; row: string }
   /** What its number counts: m². */
   unit?: string
   /** Option id → words; "true" and "false" for a yes-no field. */
@@ -237,6 +239,8 @@ export interface ResolvedForm extends Opening {
   saveAndResume?: { mail: string; days: number }
   /** For how many days a browser keeps answers that are not sent; until the tab is closed when left out. */
   keepAnswers?: { days: number }
+  /** Whether each question has a screen of its own. */
+  screens?: 'questions'
   /** Whether progress is told in steps or in what is answered. Steps when left out. */
   progress?: 'steps' | 'percent'
   markRequired?: boolean

@@ -25,7 +25,7 @@ export { type Addend, type Computation, type Reading, readBy, readingsIn } from 
 export { computationOf, schemaOf } from './computed/computed-fields.ts'
 export { countryFor, countryProblems, formatNamed, formatOf, formatWritten } from './country-formats.ts'
 export { broughtUp } from './earlier-form.ts'
-export { type KindWords, resolveField } from './field.ts'
+export { type KindWords, resolveField, rowsOf } from './field.ts'
 export { type Figure, type FigureForm, figureText, lacksForm } from './figure-text.ts'
 export {
   type Alert,

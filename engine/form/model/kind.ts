@@ -68,6 +68,8 @@ export interface Kind {
   store?: (answer: Answer, market: Market) => Answer
   /** Answers to try in proofs, where neither the schema nor the format shows one. */
   samples?: (bounds: DateBounds, today: string) => readonly Answer[]
+  /** What its questions are parts of: they stay on one screen where each question has its own. */
+  partOf?: 'name' | 'address'
   /** Whether a visitor is known again by the answer. */
   isContact?: true
   /** Whether its numbers are money of the market's currency. */

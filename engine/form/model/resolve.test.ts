@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FormDefinition } from '#schemas/generated/form.ts'
+import { journey } from '../journey/journey.ts'
+import { flatAnswers, leadContent } from '../lead/lead.ts'
 import { definition, resolved } from '../testing/forms.ts'
 import { resolveForm, wholeSteps } from './resolve.ts'
 
@@ -184,4 +186,93 @@ test('a step is as many screens as its questions begin, and the first keeps its 
     ['home-2', undefined, 'age'],
     ['home-3', undefined, 'roof'],
   ])
+})
+
+test('the rows of a table are fields of a group, and what is said of the table is said once', () => {
+  const form = resolved({
+    locales: ['en'],
+    title: 'Bank',
+    steps: {
+      bank: {
+        title: 'Bank',
+        fields: {
+          views: {
+            kind: 'matrix',
+            title: 'How is it?',
+            hint: 'Today.',
+            newScreen: true,
+            optional: true,
+            rows: { fees: 'Fees', app: 'App' },
+            options: { good: 'Good', bad: 'Bad' },
+          },
+          why: { type: 'string', title: 'Why?', when: { 'views.app': 'bad' } },
+        },
+      },
+    },
+  })
+  expect(form.steps).toHaveLength(1)
+  expect(form.steps[0]?.fields.slice(0, 2)).toMatchObject([
+    { id: 'views.fees', schema: { enum: ['good', 'bad'] }, optional: true, words: { hint: 'Today.' } },
+    { id: 'views.app', place: { group: 'views', name: 'app' }, words: { title: 'How is it? – App' } },
+  ])
+  expect(form.steps[0]?.fields[1]?.words.hint).toBeUndefined()
+  const { steps, answers } = journey(form, { 'views.app': 'bad', why: 'Slow' })
+  expect(steps.flatMap(({ asked }) => asked.map(({ id }) => id))).toEqual(['views.fees', 'views.app', 'why'])
+  expect(leadContent(form, answers).answers).toEqual({ views: { app: 'bad' }, why: 'Slow' })
+  const { answers: flat, problems } = flatAnswers(form, { views: { fees: 'good', sea: 'bad' } })
+  expect([flat, problems.map(({ field, code }) => [field, code])]).toEqual([
+    { 'views.fees': 'good' },
+    [['views.sea', 'unknown']],
+  ])
+})
+
+test('where each question has a screen, what belongs together stays together', () => {
+  const form = (screens: 'questions' | 'steps'): FormDefinition => ({
+    locales: ['en'],
+    title: 'Move',
+    screens,
+    steps: {
+      home: {
+        title: 'Home',
+        fields: {
+          type: { title: 'Type', options: { a: 'A', b: 'B' } },
+          rooms: { type: 'integer', title: 'Rooms' },
+          why: { type: 'string', title: 'Why?', newScreen: false },
+          views: { kind: 'matrix', title: 'How?', rows: { sea: 'Sea', sky: 'Sky' }, options: { a: 'A', b: 'B' } },
+        },
+      },
+      people: {
+        title: 'People',
+        as: 'people',
+        repeat: { min: 1, max: 2, title: 'Person', add: 'Add' },
+        fields: { name: { kind: 'given-name' }, age: { type: 'integer', title: 'Age' } },
+      },
+      you: {
+        title: 'You',
+        fields: {
+          firstName: { kind: 'given-name' },
+          lastName: { kind: 'family-name' },
+          street: { kind: 'street' },
+          number: { kind: 'house-number' },
+          city: { kind: 'city' },
+          email: { kind: 'email' },
+        },
+      },
+    },
+    consents: { privacy: {} },
+  })
+  const screens = resolved(form('questions')).steps
+  expect(screens.map(({ fields }) => fields.map(({ id }) => id).join(' '))).toEqual([
+    'type',
+    'rooms why',
+    'views.sea views.sky',
+    'people people.#.name people.#.age',
+    'firstName lastName',
+    'street number city',
+    'email privacy',
+  ])
+  expect(resolved(form('steps')).steps).toHaveLength(3)
+  // The same questions: proofs, partners and leads see no difference.
+  const { screens: _, ...asked } = resolved(form('questions'))
+  expect(wholeSteps(asked)).toEqual(wholeSteps(resolved(form('steps'))))
 })

@@ -15,8 +15,15 @@ import type { Market } from '#schemas/generated/site.ts'
 import { fieldId, fieldPlace, isTree, type Nest, type Tree, templateId } from './answers.ts'
 import { computedFields } from './computed/computed-fields.ts'
 import { byCountry } from './country-formats.ts'
-import { consentField, countField, type KindWords, resolveField } from './field.ts'
-import type { ListedOptions, ResolvedConsent, ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
+import { consentField, countField, type KindWords, resolveField, rowsOf } from './field.ts'
+import {
+  kindNamed,
+  type ListedOptions,
+  type ResolvedConsent,
+  type ResolvedField,
+  type ResolvedForm,
+  type ResolvedStep,
+} from './form.ts'
 import { type FieldSchema, line } from './kind.ts'
 import type { AnswerLimit } from './limits/limits.ts'
 import { plainWords } from './links.ts'
@@ -100,6 +107,7 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     ...(whole.saveAndResume !== undefined && { saveAndResume: { days: usualDays, ...whole.saveAndResume } }),
     ...(whole.keepAnswers !== undefined && { keepAnswers: whole.keepAnswers }),
     ...(whole.progress !== undefined && { progress: whole.progress }),
+    ...(whole.screens === 'questions' && { screens: whole.screens }),
     ...(whole.markRequired !== undefined && { markRequired: whole.markRequired }),
   }
 }
@@ -155,11 +163,12 @@ function resolveStep(
   const { title = '', description, as, repeat, markRequired, fields = {} } = step
   const nest = nesting(step)
   const when = conditionWithin(nest, step.when, nested)
-  const resolved = Object.entries(fields).map(([name, field]) => {
+  const asked = Object.entries(fields).flatMap(([name, field]) => rowsOf({ ...nest, name }, field))
+  const resolved = asked.map(({ place, field, table }) => {
     const own = (condition: When | undefined) => conditionWithin(nest, condition, nested)
     const { when, optional, optionsWhen } = field
     const { limits, ...rest } = resolveField(
-      { ...nest, name },
+      place,
       {
         ...field,
         ...(when && { when: own(when) as When }),
@@ -170,8 +179,9 @@ function resolveStep(
     )
     const read = limits?.map((limit) => ({ ...limit, field: idWithin(nest, limit.field, nested) }))
     const lookUp = rest.lookUp === undefined ? undefined : idWithin(nest, rest.lookUp, nested)
+    const words = table ? { ...rest.words, table } : rest.words
     const nestedField = withListed(
-      { ...rest, ...(read && { limits: read }), ...(lookUp !== undefined && { lookUp }) },
+      { ...rest, words, ...(read && { limits: read }), ...(lookUp !== undefined && { lookUp }) },
       field,
       listedOf(field, nest, nested, around),
     )
@@ -256,13 +266,17 @@ function withConsents(steps: ResolvedStep[], consents: ResolvedField[]): Resolve
  * Steps as visitors see them: one whose fields begin new screens becomes a step for each of its screens. The first keeps
  * the step's id, so that drafts and addresses of it stay what they are.
  */
-function inScreens({ steps: written }: FormDefinition, steps: readonly ResolvedStep[]): ResolvedStep[] {
+function inScreens({ steps: written, screens: by }: FormDefinition, steps: readonly ResolvedStep[]): ResolvedStep[] {
   return steps.flatMap((step) => {
-    const begins = ({ place }: ResolvedField) => written[step.id]?.fields?.[place.name]?.newScreen === true
+    const begins = (field: ResolvedField, before: ResolvedField | undefined) => {
+      if (before && isOneTable(before, field)) return false
+      const own = written[step.id]?.fields?.[writtenName(field)]?.newScreen
+      return own ?? (by === 'questions' && field.kind !== 'consent' && !(before && isPartToo(field, before)))
+    }
     const screens: ResolvedField[][] = []
     for (const field of step.fields) {
       const last = screens.at(-1)
-      if (last && (step.repeat || !begins(field))) last.push(field)
+      if (last && (step.repeat || !begins(field, last.at(-1)))) last.push(field)
       else screens.push([field])
     }
     if (screens.length < 2) return [step]
@@ -458,7 +472,23 @@ export function fieldPath(form: ResolvedForm, id: string): string[] {
   const { step, field } = findField(form, id) ?? {}
   if (field?.from) return ['hidden', field.id]
   if (field?.computed) return ['computed', field.id]
-  return step && field ? ['steps', wholeStep(step), 'fields', field.place.name] : ['steps']
+  return step && field ? ['steps', wholeStep(step), 'fields', writtenName(field)] : ['steps']
+}
+
+/** Whether a question belongs to the one before: both are parts of a name, or of an address. */
+function isPartToo({ kind }: ResolvedField, before: ResolvedField): boolean {
+  const part = kindNamed(kind)?.partOf
+  return part !== undefined && part === kindNamed(before.kind)?.partOf
+}
+
+/** Whether two fields are rows of one table of choices. */
+function isOneTable(one: ResolvedField, other: ResolvedField): boolean {
+  return one.words.table !== undefined && other.words.table !== undefined && one.place.group === other.place.group
+}
+
+/** The name of the entry in "fields" that asks a field: a row is asked by its table. */
+function writtenName({ place: { group, name }, words }: Pick<ResolvedField, 'place' | 'words'>): string {
+  return words.table ? String(group) : name
 }
 
 /**

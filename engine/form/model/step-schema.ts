@@ -43,6 +43,7 @@ function fieldUi({ schema, ui, words, kind, optional }: ResolvedField): Record<s
       optional,
       ...(words.parts && { parts: words.parts }),
       ...(words.unit && { unit: words.unit }),
+      ...(words.table && { table: words.table }),
       ...(kind !== null && { kind }),
     },
   }

@@ -92,6 +92,8 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
   /** Where walks came to before, and where they stuck from there. */
   const walked = new Map<string, string[]>()
   const consents = new Set(allFields(form).flatMap(({ id, kind }) => (kind === 'consent' ? [id] : [])))
+  /** The table of each row: it is one question. */
+  const tables = new Map(allFields(form).flatMap(({ id, words, place }) => (words.table ? [[id, place.group]] : [])))
   let questions: QuestionRange | null = null
   let walks = 0
 
@@ -205,7 +207,7 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
       conditions.see(`alert "${id}"`, ['thankYou', 'alerts', id, 'when'], when, answers)
     const { alert } = endingOf(form, answers)
     if (alert !== null) alerts.add(alert)
-    const count = asked.filter((id) => !consents.has(id)).length
+    const count = new Set(asked.filter((id) => !consents.has(id)).map((id) => tables.get(id) ?? id)).size
     questions = { from: Math.min(count, questions?.from ?? count), to: Math.max(count, questions?.to ?? count) }
     const signature = [alert ?? '', ...asked].join(' ')
     if (routes.has(signature)) return

@@ -3,7 +3,7 @@ import { kindNamed, type ResolvedField } from '../model/form.ts'
 
 /** Whether a field is typed into, and not chosen. */
 export function isTyped({ ui, kind }: ResolvedField): boolean {
-  return kind !== 'count' && !['radio', 'checkboxes', 'select', 'consent'].includes(String(ui['ui:widget']))
+  return kind !== 'count' && !['radio', 'checkboxes', 'select', 'matrix', 'consent'].includes(String(ui['ui:widget']))
 }
 
 /** For each field that is typed and takes only some texts, one that it does not take. */

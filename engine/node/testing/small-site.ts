@@ -20,6 +20,8 @@ const kept = [
   'mails/offers.json',
   'mails/receipt.json',
   'mails/unsubscribe-link.json',
+  'media/flat.json',
+  'media/house.json',
   'pages/general/confirm.json',
   'pages/general/unsub.json',
 ]

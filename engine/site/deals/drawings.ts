@@ -1,7 +1,6 @@
 import { memoizeByObject } from '#engine/form/values'
 import type { Library } from '#engine/library'
 import type { MediaDefinition, MediaPath } from '#schemas/generated/media.ts'
-import type { Hash } from '../form-version.ts'
 
 /** A drawing of definitions/media/ as it is served. */
 export interface Drawing {
@@ -13,7 +12,7 @@ export interface Drawing {
 
 const kept = memoizeByObject<Drawing>()
 
-export function drawingsOf({ media }: Pick<Library, 'media'>, hash: Hash): Drawing[] {
+export function drawingsOf({ media }: Pick<Library, 'media'>, hash: (text: string) => string): Drawing[] {
   return [...media].map(([id, { value }]) =>
     kept(value, id, () => {
       const svg = svgOf(value)

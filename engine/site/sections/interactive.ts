@@ -114,6 +114,11 @@ export const form = {
       const message = `The form "${section.form}" is a draft, so this page would show nothing here. Publish the form, or make the page a draft too.`
       return [{ ...at, message }]
     }
+    const others = Object.values(page.sections).filter((other) => other.kind === 'form' && other.form === section.form)
+    if (section.screens && others.some((other) => other.kind === 'form' && other.screens !== section.screens)) {
+      const message = `This page shows the form "${section.form}" twice, and in two ways. Give both sections the same "screens".`
+      return [{ ...at, path: [...place.path, 'screens'], message }]
+    }
     const lacking = languagesOf(section, page, library).filter(
       (locale) => definition && !definition.value.locales.includes(locale),
     )

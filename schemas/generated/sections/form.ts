@@ -16,6 +16,10 @@ export interface FormSection {
    * true: this is the page's main form, which fills the page once a step of it was posted; other forms stay in place. By default the first form is the main form. false: never, so that a page can have no main form.
    */
   main?: boolean
+  /**
+   * How this page shows the steps of the form, instead of what the form says: as they are written, or one question at a time.
+   */
+  screens?: 'steps' | 'questions'
   preset?: PresetAnswers
   /**
    * Only in these languages; in all languages of the page by default.

@@ -48,6 +48,8 @@ export function checkField(placed: WrittenField): DefinitionProblem[] {
       message,
     })
   if (reserved.includes(id)) problems.push(reservedId(id, file, path))
+  if (field.kind === 'matrix') return [...problems, ...checkTable(placed)]
+  if (field.rows) say('Only the kind "matrix" has rows. Add "kind": "matrix" or remove "rows".', 'rows')
   const choice = field.optionList === undefined ? 'options' : 'optionList'
   const ways = (['kind', choice, 'type'] as const).filter((key) => field[key] !== undefined)
   if (ways.length === 0)
@@ -68,6 +70,42 @@ export function checkField(placed: WrittenField): DefinitionProblem[] {
     say(`"${field.exclusive}" is none of the options.${didYouMean(field.exclusive, options)}`, 'exclusive')
   }
   return problems.length > 0 ? problems : checkBounds(placed)
+}
+
+/** What a table of choices may say. */
+const tableKeys = [
+  ...['kind', 'title', 'hint', 'explanation', 'rows', 'options', 'optionList', 'optional', 'when', 'newScreen'],
+  ...['errors', 'locales', 'after'],
+]
+
+/** The most options that a table is wide enough for. */
+const mostColumns = 7
+
+/** A table of choices has rows and one scale, and stands where its answers can be a group. */
+function checkTable({ field, file, path, place }: WrittenField): DefinitionProblem[] {
+  const { rows = {}, options = {}, optionList } = field
+  const say = (message: string, keys: string[], on: 'key' | 'value') => [
+    { file, path: [...path, ...keys], on, message },
+  ]
+  const idle = Object.keys(field).find((key) => !tableKeys.includes(key))
+  if (idle !== undefined)
+    return say(`A table of choices does not take "${idle}". Known: ${tableKeys.join(', ')}. Remove it.`, [idle], 'key')
+  if (place.group !== undefined) {
+    const message = `The answers of a table are a group of their own, so "${place.name}" is not possible in a step with "as". Move it to another step.`
+    return say(message, [], 'key')
+  }
+  if (Object.keys(rows).length === 0)
+    return say(`The table "${place.name}" has no rows. Add "rows", each as id → text.`, [], 'key')
+  if (!field.options && optionList === undefined)
+    return say(`The table "${place.name}" has no options. Add "options", which all rows share.`, [], 'key')
+  const count = Object.keys(options).length
+  if (count > mostColumns) {
+    const message = `A table takes ${mostColumns} options at most, and this has ${count}. Offer fewer, or ask each row as a question of its own.`
+    return say(message, [optionList === undefined ? 'options' : 'optionList'], 'key')
+  }
+  const taken = Object.keys(rows).find((row) => reserved.includes(row))
+  if (taken !== undefined) return [reservedId(taken, file, [...path, 'rows', taken])]
+  return idleMessages(field).map(({ code, message }) => ({ file, path: [...path, 'errors', code], on: 'key', message }))
 }
 
 export function reservedId(id: string, file: string, path: readonly string[]): DefinitionProblem {

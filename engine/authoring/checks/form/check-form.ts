@@ -129,10 +129,12 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
     }
     repeated = step.repeat && step.as
     for (const placed of fieldsOfStep(form, stepId, library)) {
+      const asked = placed.table ?? placed
       problems.push(
-        ...checkField(placed),
-        ...checkListName(placed, library),
-        ...(isKnown ? checkOptions(placed, { nest: nesting(step), above: readable(), all, form: value, library }) : []),
+        ...checkField(asked),
+        ...checkListName(asked, library),
+        ...(isKnown ? checkOptions(asked, { nest: nesting(step), above: readable(), all, form: value, library }) : []),
+        ...checkPictures(asked, library),
       )
       problems.push(...(misnested.length > 0 ? [] : duplicates(placed, above)))
       if (isKnown)
@@ -187,7 +189,9 @@ function siblings({ use, fields }: StepDefinition, library: Library): Fields {
 function duplicates(placed: WrittenField, above: readonly WrittenField[]): DefinitionProblem[] {
   const { id, file, path } = placed
   const first = above.find(
-    (other) => meet(other, placed) && (other.id === id || nests(other, placed) || nests(placed, other)),
+    (other) =>
+      meet(other, placed) &&
+      (other.id === id || nests(other, placed) || nests(placed, other) || isOtherGroup(other, placed)),
   )
   if (!first) return []
   const message = `The id "${id}" is taken by ${first.file} (${first.path.join('.')}). Answers are stored by id: give one of the two another.`
@@ -204,6 +208,11 @@ function nests({ id }: WrittenField, { place: { group, item } }: WrittenField): 
   return id === group && item === undefined
 }
 
+/** Whether the group of a row is that of another table, or of a step. */
+function isOtherGroup({ place, table }: WrittenField, { table: own }: WrittenField): boolean {
+  return own !== undefined && place.group === own.id && table?.path.join() !== own.path.join()
+}
+
 function checkConsents(
   formId: string,
   { file, value }: Entry<FormDefinition>,
@@ -212,7 +221,7 @@ function checkConsents(
 ): DefinitionProblem[] {
   return Object.keys(value.consents ?? {}).flatMap((id) => {
     const at = { file, path: ['consents', id], on: 'key' as const }
-    const taken = fields.find((field) => field.id === id)
+    const taken = fields.find((field) => (field.table ?? field).id === id)
     if (!taken) return reference(library, 'consents', id, at)
     return [{ ...at, message: `The id "${id}" is taken by a field of ${formId}. Give the field another.` }]
   })
@@ -243,6 +252,27 @@ function checkHidden({ file, value: { hidden = {} } }: Entry<FormDefinition>): D
     if (values || pattern !== undefined) return []
     const message = `"${id}" does not say what it takes. Give it "values", or a "pattern" such as "^[a-z0-9-]+$".`
     return [{ file, path, on: 'key' as const, message }]
+  })
+}
+
+/** Each drawing is one of media/, on an option that there is. */
+function checkPictures({ field, file, path }: WrittenField, library: Library): DefinitionProblem[] {
+  const { pictures = {}, options, optionList } = field
+  const [first] = Object.keys(pictures)
+  if (first === undefined || (optionList !== undefined && !library.lists.has(optionList))) return []
+  const at = { file, path: [...path, 'pictures'], on: 'key' as const }
+  if (!options) return [{ ...at, message: 'Only options have drawings. Add "options" or remove "pictures".' }]
+  if (field.ui?.['ui:widget'] === 'select') {
+    const message = 'A drop-down list shows no drawings. Remove "pictures", or "ui:widget".'
+    return [{ ...at, message }]
+  }
+  return Object.entries(pictures).flatMap(([option, drawing]): DefinitionProblem[] => {
+    const place = { file, path: [...at.path, option] }
+    if (!Object.hasOwn(options, option))
+      return [
+        { ...place, on: 'key', message: `There is no option "${option}".${didYouMean(option, Object.keys(options))}` },
+      ]
+    return reference(library, 'media', drawing, { ...place, on: 'value' }, 'drawing')
   })
 }
 
@@ -325,7 +355,7 @@ function checkNesting(
   if (repeat && repeat.min > repeat.max) {
     return say(['repeat', 'min'], `"min" is more than "max". Lower it to ${repeat.max} at most.`)
   }
-  const taken = above.find(({ id, path }) => id === as && path.at(-1) !== 'as')
+  const taken = above.find(({ id, path, table }) => (table?.id ?? id) === as && path.at(-1) !== 'as')
   if (taken) {
     const place = `${taken.file} (${taken.path.join('.')})`
     return say(['as'], `The name "${as}" is taken by the field in ${place}. Give one of the two another.`)

@@ -33,6 +33,9 @@ export function whatIsRead(written: string, { nest, above, all, self, noun }: Re
   const list = fieldPlace(id).group
   if (list !== undefined && all.some(({ place }) => place.group === list && place.item !== undefined))
     return `"${list}" is asked several times, so no ${noun} can read "${id}". It can read how many there are: "${list}".`
+  const row = all.find(({ table }) => table?.id === id)
+  if (row)
+    return `"${id}" is a table of choices, with an answer for each row. Let the ${noun} read one, such as "${row.id}".`
   const known = above.map((field) => field.id)
   return `The ${noun} reads "${id}", but no field has this id.${didYouMean(id, known)}`
 }

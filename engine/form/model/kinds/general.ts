@@ -58,3 +58,9 @@ export const amount: Kind = {
 }
 
 export const text: Kind = { schema: () => line(200) }
+
+/**
+ * A table: one choice for each of its rows, all of the same options. Each row is a field of its own, in a group that is
+ * named as the table (resolve.ts), so that conditions, partners and leads read it like any other.
+ */
+export const matrix: Kind = { schema: () => ({ type: 'string' }), ui: { 'ui:widget': 'matrix' } }

@@ -19,14 +19,14 @@ export const phone: Kind = {
   isContact: true,
 }
 
-export const givenName: Kind = { schema: () => line(80), ui: { 'ui:autocomplete': 'given-name' } }
+export const givenName: Kind = { schema: () => line(80), ui: { 'ui:autocomplete': 'given-name' }, partOf: 'name' }
 
 export const gender: Kind = {
   schema: () => ({ type: 'string', enum: ['female', 'male', 'other'] }),
   ui: { 'ui:widget': 'radio', 'ui:autocomplete': 'sex' },
 }
 
-export const familyName: Kind = { schema: () => line(80), ui: { 'ui:autocomplete': 'family-name' } }
+export const familyName: Kind = { schema: () => line(80), ui: { 'ui:autocomplete': 'family-name' }, partOf: 'name' }
 
 /** The birthday of an adult, unless the field's `latest` says otherwise. */
 export const birthDate: Kind = {

@@ -2,7 +2,7 @@
 import type { FieldKind } from '#schemas/generated/field-kind.ts'
 import type { Kind } from '../kind.ts'
 import { city, country, houseNumber, postalCode, postalCodeOrCity, street } from './address.ts'
-import { amount, date, iban, integer, longText, monthYear, rating, text, yesNo } from './general.ts'
+import { amount, date, iban, integer, longText, matrix, monthYear, rating, text, yesNo } from './general.ts'
 import { birthDate, email, familyName, gender, givenName, phone } from './person.ts'
 
 /** Every field kind by its id. */
@@ -20,6 +20,7 @@ export const kinds: Readonly<Record<FieldKind, Kind>> = {
   iban,
   integer,
   'long-text': longText,
+  matrix,
   'month-year': monthYear,
   phone,
   'postal-code': postalCode,

@@ -1,4 +1,5 @@
 import { ofBounds } from './forms/of-bounds.ts'
+import { ofChoices } from './forms/of-choices.ts'
 import { ofComputed } from './forms/of-computed.ts'
 import { ofConditions } from './forms/of-conditions.ts'
 import { ofEmbedding } from './forms/of-embedding.ts'
@@ -46,6 +47,7 @@ export const tables: Readonly<Record<string, readonly Mistake[]>> = {
   forms: ofForms,
   frames: ofFrames,
   fields: ofFields,
+  choices: ofChoices,
   bounds: ofBounds,
   limits: ofLimits,
   'options that depend on answers': ofOptions,

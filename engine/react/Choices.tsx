@@ -1,0 +1,94 @@
+import { optionId } from './control-id.ts'
+import { ErrorMessage } from './templates/ErrorMessage.tsx'
+
+// The browser loads this file only with a form that has a table of choices or pictures (web/shims/choices.ts).
+
+export interface PictureProps {
+  /** The address of a drawing of media/. */
+  src: string | undefined
+}
+
+/** The drawing on a tile, in the page's colours. The words below it say what it shows. */
+export function OptionPicture({ src }: PictureProps) {
+  if (src === undefined) return null
+  return (
+    <svg className="lw-picture" viewBox="0 0 480 320" aria-hidden="true" focusable="false">
+      <use href={`${src}#drawing`} />
+    </svg>
+  )
+}
+
+/** One row of a table of choices: a field, and what it is about. */
+export interface TableRow {
+  id: string
+  /** The id of the field, and the name of its controls. */
+  name: string
+  htmlName: string
+  about: string
+  value: unknown
+  options: readonly { value: unknown; label: string }[]
+}
+
+export interface ChoiceTableProps {
+  title: string
+  rows: readonly TableRow[]
+  context: {
+    /** Field id → the sentence to show at it. */
+    errors: Readonly<Record<string, string>>
+    /** The field that takes the focus when the page opens. */
+    focus: string | null
+  }
+}
+
+/**
+ * A choice for each row, of the same options: a table where there is room for one, and rows of options on a phone
+ * (choices.css). Each control is named by its row and its option, whichever of the two it looks like.
+ */
+export function ChoiceTable({ title, rows, context: { errors, focus } }: ChoiceTableProps) {
+  return (
+    <table className="lw-matrix">
+      <caption className="lw-hidden">{title}</caption>
+      <thead>
+        <tr>
+          <td />
+          {rows[0]?.options.map(({ value, label }) => (
+            <th key={String(value)} scope="col">
+              {label}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ id, name, htmlName, about, value: chosen, options }) => {
+          const isWrong = errors[name] !== undefined
+          return (
+            <tr key={id} className={isWrong ? 'lw-matrix-wrong' : undefined}>
+              <th scope="row">
+                <span id={`${id}-row`}>{about}</span>
+                <ErrorMessage id={`${id}-error`} message={errors[name]} />
+              </th>
+              {options.map(({ value, label }, index) => (
+                <td key={String(value)}>
+                  <label className="lw-option">
+                    <input
+                      id={optionId(id, index)}
+                      name={htmlName}
+                      type="radio"
+                      value={String(value)}
+                      defaultChecked={chosen === value}
+                      autoFocus={index === 0 && focus === name}
+                      aria-invalid={isWrong || undefined}
+                      aria-labelledby={`${id}-row ${optionId(id, index)}-option`}
+                      aria-describedby={isWrong ? `${id}-error` : undefined}
+                    />
+                    <span id={`${optionId(id, index)}-option`}>{label}</span>
+                  </label>
+                </td>
+              ))}
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}
