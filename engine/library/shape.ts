@@ -69,8 +69,8 @@ const wishes: readonly { keys: readonly string[]; nearest: string }[] = [
 
 /** The same for kinds of fields. */
 const kindWishes: Readonly<Record<string, string>> = {
-  slider: 'the kind "integer" or "amount" with "minimum" and "maximum"',
-  range: 'the kind "integer" or "amount" with "minimum" and "maximum"',
+  slider: 'the kind "integer" or "amount" with "control": "slider"',
+  range: 'the kind "integer" or "amount" with "control": "slider"',
   file: 'a "long-text" question, or a mail that visitors answer with what they attach',
   upload: 'a "long-text" question, or a mail that visitors answer with what they attach',
   signature: 'a consent, which is kept as evidence',

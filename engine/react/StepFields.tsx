@@ -29,6 +29,7 @@ import { currencySign, numberText } from '#engine/form/values'
 import type { When } from '#schemas/generated/form.ts'
 import { describedBy, fieldId, hasSeveralControls, hereId, optionId } from './control-id.ts'
 import { LookedUp } from './LookedUp.tsx'
+import { Slider } from './Slider.tsx'
 import { ErrorMessage } from './templates/ErrorMessage.tsx'
 import { Words } from './Words.tsx'
 
@@ -101,8 +102,10 @@ const allFields = {
  * its fields are used. What is typed stays in the page's own controls: rjsf is told of nothing.
  */
 export function StepFields({ asked, answers, context }: Props) {
-  const key = asked.map(({ id, optional, words }) => `${id} ${optional} ${words.hint}`).join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same questions with the same hints have the same schemas
+  const key = asked
+    .map(({ id, optional, words, schema }) => `${id} ${optional} ${words.hint} ${schema.minimum} ${schema.maximum}`)
+    .join('\n')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same questions with the same hints and limits have the same schemas
   const [schema, uiSchema] = useMemo(() => [stepSchema(asked) as object, stepUiSchema(asked)], [key])
   const registry: Registry = {
     fields: allFields,
@@ -361,9 +364,10 @@ function FieldTemplate(props: FieldTemplateProps) {
 
 /** Label, hint, reason, error, control, in this order. Several controls under one question stand in a fieldset. */
 function Question(props: FieldTemplateProps & { name: string }) {
-  const { id, name, label, children, rawHelp, rawDescription, uiSchema, registry } = props
-  const { errors, focus, markRequired, marks, prefix, t } = registry.formContext as FormContext
-  const { widget, optional } = getUiOptions(uiSchema)
+  const { id, name, label, children, rawHelp, rawDescription, schema, uiSchema, registry } = props
+  const { errors, focus, form, markRequired, marks, prefix, t } = registry.formContext as FormContext
+  const options = getUiOptions(uiSchema)
+  const { widget, optional } = options
   const error = errors[name]
   const mark = marks.get(name)
   const here = focus === name && Object.keys(errors).length === 0 ? hereId(prefix) : undefined
@@ -387,6 +391,7 @@ function Question(props: FieldTemplateProps & { name: string }) {
       )}
       <ErrorMessage id={`${id}-error`} message={error} />
       {children}
+      {options.step !== undefined && <Slider {...{ id, label, schema, options, form, t }} />}
     </>
   )
   if (widget === 'consent')

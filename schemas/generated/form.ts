@@ -713,6 +713,14 @@ export interface FieldDefinition {
    */
   unit?: string
   /**
+   * slider: a slider below the input of a number, in step with it. It needs "minimum" and "maximum". Without JavaScript only the input is shown.
+   */
+  control?: 'slider'
+  /**
+   * With a slider: the distance between its positions, 1 by default. Visitors may type numbers between them.
+   */
+  step?: number
+  /**
    * The minimum number of characters.
    */
   minLength?: number

@@ -602,6 +602,14 @@ export type FieldDefinition = {
    */
   unit?: string | null
   /**
+   * slider: a slider below the input of a number, in step with it. It needs "minimum" and "maximum". Without JavaScript only the input is shown.
+   */
+  control?: 'slider' | null
+  /**
+   * With a slider: the distance between its positions, 1 by default. Visitors may type numbers between them.
+   */
+  step?: number | null
+  /**
    * The minimum number of characters.
    */
   minLength?: number

@@ -4,7 +4,7 @@ import { kindNamed, type ResolvedField } from './form.ts'
 
 /** An answer as the visitor would say it: options by their words, dates as the language writes them, amounts in their currency. */
 export function answerWords(
-  { words: { options = {}, unit }, kind }: ResolvedField,
+  { words: { options = {}, unit }, kind }: Pick<ResolvedField, 'kind' | 'words'>,
   answer: Answer,
   shown: Shown,
 ): string {

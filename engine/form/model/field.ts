@@ -32,7 +32,7 @@ export function resolveField(
     schema: { ...baseSchema(field, kind, market), ...defined(own) },
     ui: mergePatch(
       { ...(kind ? kindUi(kind) : baseUi(field)), ...unitUi(field) },
-      field.ui ?? {},
+      mergePatch(sliderUi(field), field.ui ?? {}),
     ) as ResolvedField['ui'],
     words: words(field, {
       ...(kind?.options && { options: kind.options(locale) }),
@@ -119,6 +119,10 @@ function baseUi(field: FieldDefinition): Record<string, unknown> {
 
 function unitUi({ unit }: FieldDefinition): Record<string, unknown> {
   return unit === undefined ? {} : { 'ui:widget': 'amount' }
+}
+
+function sliderUi({ control, step = 1 }: FieldDefinition): Record<string, unknown> {
+  return control === 'slider' ? { 'ui:options': { step } } : {}
 }
 
 /** More options than fit on two phone screens are a list to search rather than rows to read. */
