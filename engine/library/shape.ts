@@ -51,7 +51,7 @@ const wishes: readonly { keys: readonly string[]; nearest: string }[] = [
   },
   {
     keys: ['formula', 'expression', 'calculate', 'calculation', 'computedvalue'],
-    nearest: '"computed" of the form, which conditions, screen-outs and partners read and visitors do not see',
+    nearest: '"computed" of the form, which conditions, screen-outs, partners and its "estimate" read',
   },
   {
     keys: ['photo', 'photos', 'img', 'video'],

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { readText } from '#engine/form/journey'
 import { answerWords, type FieldSchema, type ResolvedForm, type Translate } from '#engine/form/model'
 import { numberText } from '#engine/form/values'
@@ -20,8 +20,8 @@ interface Options {
 }
 
 /**
- * A slider below the input of a number, in step with it. The input has the answer, so a page without scripts shows that
- * alone (form.css).
+ * A slider below the input of a number, in step with it. The input has the answer: until a script runs, there is only room
+ * for the slider, and none where no script will (form.css).
  */
 export function Slider({ id, label, schema: ofField, options, form, t }: SliderProps) {
   const { step, kind = null, unit } = options as Options
@@ -29,6 +29,7 @@ export function Slider({ id, label, schema: ofField, options, form, t }: SliderP
   const [minimum, maximum] = [Number(schema.minimum), Number(schema.maximum)]
   const field = { kind, schema, words: { title: label, ...(unit && { unit }) } }
   const slider = useRef<HTMLInputElement>(null)
+  const [isReady, setReady] = useState(false)
   const words = (value: number) => answerWords(field, value, form)
   const input = () => document.getElementById(id) as HTMLInputElement
 
@@ -54,15 +55,14 @@ export function Slider({ id, label, schema: ofField, options, form, t }: SliderP
       range.value = String(typeof answer === 'number' ? answer : minimum)
       tell(typeof answer === 'number' ? answer : null)
     }
-    // It may have been moved before this ran.
-    if (typed.value === '' && Number(range.value) !== minimum) slid()
     follow()
+    setReady(true)
     typed.addEventListener('input', follow)
     return () => typed.removeEventListener('input', follow)
   }, [minimum, maximum])
 
   return (
-    <div className="lw-slider">
+    <div className={isReady ? 'lw-slider' : 'lw-slider lw-slider-waiting'}>
       <input
         ref={slider}
         type="range"

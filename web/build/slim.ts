@@ -29,13 +29,12 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
 
 /**
  * In the browser phone numbers of the markets nearby are judged; the server knows those of all countries. What computes
- * values, or draws sliders and what is looked up, is loaded with the first form that has some.
+ * values, or draws estimates, sliders and what is looked up, is loaded with the first form that has some.
  */
 const browserOnly: typeof replacements = [
   { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /values\/index\.ts/ },
   { what: /\/compute\.ts$/, by: join(here, 'compute.ts'), importer: /journey\/(journey|screen-outs)\.ts/ },
-  { what: /\/LookedUp\.tsx$/, by: join(here, 'looked-up.ts'), importer: /react\/StepFields\.tsx/ },
-  { what: /\/Slider\.tsx$/, by: join(here, 'slider.ts'), importer: /react\/StepFields\.tsx/ },
+  { what: /\/(Estimate|LookedUp|Slider)\.tsx$/, by: join(here, 'drawing.ts'), importer: /react\/Step(Fields|Form)\.tsx/ },
 ]
 
 export function slim(isServer: boolean): Plugin {

@@ -123,7 +123,7 @@ test('no page without a slider loads what draws one', async ({ page }) => {
 })
 
 test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
+  test.use({ javaScriptEnabled: false, expectedStatuses: [422] })
 
   test('the input takes the answer alone', async ({ page }) => {
     await page.goto(`${site().origin}/forms/trip`)

@@ -1,5 +1,4 @@
-export { fetchComputing, onDay } from './compute.ts'
-export { fetchLookedUp } from './looked-up.ts'
+export { fetchComputing, fetchTables, onDay } from './compute.ts'
+export { fetchDrawing } from './drawing.ts'
 export type { PhoneRules } from './phone-judge.ts'
 export { fetchPhoneRules } from './phone-number.ts'
-export { fetchSlider } from './slider.ts'

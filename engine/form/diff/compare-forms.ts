@@ -11,6 +11,7 @@ import {
   type Thanks,
   wholeSteps,
 } from '#engine/form/model'
+import type { EstimateDefinition } from '#schemas/generated/form.ts'
 import type { Change } from './change.ts'
 import { breaking, safe } from './change.ts'
 import { type Compared, compareField, compareStep, goneField, newField } from './compare-fields.ts'
@@ -229,7 +230,7 @@ function compareValue(place: string, was: ComputedField, is: ComputedField): Cha
   const [former, present] = [valueShape(was), valueShape(is)]
   if (!fits(present, former))
     return [breaking('lead', place, `The computed "${is.id}" is ${present.words} instead of ${former.words}.`)]
-  if ('age' in was.computed !== 'age' in is.computed)
+  if (noun(was) !== noun(is))
     return [breaking('lead', place, `The computed "${is.id}" is ${noun(is)} instead of ${noun(was)}.`)]
   const [range, other] = [rangeOf(was), rangeOf(is)]
   if (range !== other)
@@ -245,7 +246,9 @@ function compareValue(place: string, was: ComputedField, is: ComputedField): Cha
 }
 
 function noun({ computed }: ComputedField): string {
-  return 'age' in computed ? 'an age' : 'a sum or a count'
+  if ('age' in computed) return 'an age'
+  if ('payment' in computed) return 'a monthly payment'
+  return 'table' in computed ? 'found in a table' : 'a sum or a count'
 }
 
 /** “from 0 to 20” */
@@ -280,6 +283,7 @@ function compareLooks(before: ResolvedForm, after: ResolvedForm): Change[] {
     ...(looksOf(before, after) === looksOf(after, before)
       ? []
       : [safe('page', '', 'Questions moved or are rendered differently.')]),
+    ...(estimateRules(before) === estimateRules(after) ? [] : [safe('page', 'estimate', 'Another estimate is shown.')]),
     ...(endingRules(before) === endingRules(after) ? [] : [safe('page', '', 'The form ends differently.')]),
     ...(JSON.stringify(closedRules(before)) === JSON.stringify(closedRules(after))
       ? []
@@ -291,9 +295,10 @@ type Texts = Readonly<Record<string, string | undefined>>
 
 /** The texts at each place. The sentence of a consent is none of them: it is evidence, and compared as such. */
 function textsOf(form: ResolvedForm): Map<string, Texts> {
-  const { title, description, submitLabel, thankYou } = form
+  const { title, description, submitLabel, thankYou, estimate } = form
   return new Map<string, Texts>([
     ['form', { title, description, send: submitLabel }],
+    ['estimate', { title: estimate?.title, unit: estimate?.unit, assumption: estimate?.assumption }],
     ['thankYou', endTexts(thankYou)],
     ...Object.entries(thankYou?.alerts ?? {}).map(([id, alert]): [string, Texts] => [`alert ${id}`, endTexts(alert)]),
     ...Object.entries(form.screenOuts ?? {}).map(([id, end]): [string, Texts] => [`end ${id}`, endTexts(end)]),
@@ -334,6 +339,11 @@ function looksOf({ steps, progress, markRequired }: ResolvedForm, other: Resolve
     }),
   )
   return JSON.stringify([drawn, progress])
+}
+
+/** Which figure is shown while the form is filled in. */
+function estimateRules({ estimate: { value, from, to } = {} as Partial<EstimateDefinition> }: ResolvedForm): string {
+  return JSON.stringify([value, from, to])
 }
 
 /** Whereto and with what a form ends but for its words. For whom it ends early is compared apart. */

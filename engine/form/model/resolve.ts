@@ -39,6 +39,8 @@ export interface Surroundings {
   kindWords: KindWords
   /** Translates the words that tell bounds (locales/<lng>/hints.json); without it none are told. */
   hints?: Translate
+  /** Changes with what a table holds. */
+  tableVersion?: (table: string) => string
   /** Settings of the site that consents refer to. */
   settings: Readonly<{ sponsorTransfer?: 'optional' | 'required' }>
 }
@@ -77,7 +79,8 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     ...resolvedOpening(whole, market.timeZone),
     ...(whole.whenClosed !== undefined && { whenClosed: whole.whenClosed }),
     ...(hidden && { hidden }),
-    ...(whole.computed !== undefined && { computed: computedFields(whole, hidden ?? [], placed) }),
+    ...(whole.estimate !== undefined && { estimate: whole.estimate }),
+    ...(whole.computed !== undefined && { computed: computedFields(whole, hidden ?? [], placed, around.tableVersion) }),
     steps: inScreens(whole, hints ? withLimitWords(placed, locale, hints) : placed),
     consents: consents.map(
       ({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text }),

@@ -2,6 +2,7 @@ import { ofBounds } from './forms/of-bounds.ts'
 import { ofComputed } from './forms/of-computed.ts'
 import { ofConditions } from './forms/of-conditions.ts'
 import { ofEmbedding } from './forms/of-embedding.ts'
+import { ofEstimates } from './forms/of-estimates.ts'
 import { ofFields } from './forms/of-fields.ts'
 import { ofForms } from './forms/of-forms.ts'
 import { ofLimits } from './forms/of-limits.ts'
@@ -52,6 +53,7 @@ export const tables: Readonly<Record<string, readonly Mistake[]>> = {
   variants: ofVariants,
   conditions: ofConditions,
   computed: ofComputed,
+  estimates: ofEstimates,
   mails: ofMails,
   subscriptions: ofSubscriptions,
   reminders: ofReminders,
