@@ -2,6 +2,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { openSite } from '../../engine/node/live-site.ts'
 import { sandbox } from '../../engine/node/testing/sandbox.ts'
+import { mailText } from '../../engine/site/mails/mail-text.ts'
 import { composeDeferred } from '../mail/write-deferred.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
@@ -89,10 +90,10 @@ test('the page says it from the second step on, and the lead holds it, whatever 
   expect((await submit(origin, { form: 'pets', answers: api })).status).toBe(201)
   expect((await submit(origin, { form: 'pets', answers: { ...api, price: 1 } })).status).toBe(422)
 
-  const receipt = { to: 'ada@example.com', deferred: 'receipt', localOrigin: null } as const
+  const receipt = { to: 'ada@example.com', deferred: 'receipt' } as const
   const composed = await composeDeferred(storage, live.current(), String(lead?.id), receipt)
   if (composed === null || composed === 'over') throw new Error('There is no receipt.')
-  expect(composed.mail.text).toContain(`${shown}. As of 2026, for one pet.`)
+  expect(mailText(composed.mail.composed)).toContain(`${shown}. As of 2026, for one pet.`)
 })
 
 test('browsers fetch the table by its version, and a visitor who began with the one before is held to that', async () => {

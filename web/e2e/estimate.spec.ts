@@ -131,7 +131,7 @@ test('the loan enquiry shows an example of its payment, marked as one', async ({
   await answersByItself(page)
   await page.getByRole('textbox', { name: 'How much do you need?' }).fill('8000')
   await page.getByRole('textbox', { name: 'Over how many months' }).fill('48')
-  await expect(figure(page)).toHaveText('£200.86')
+  await expect(figure(page)).toHaveText('£200.90')
   const box = page.locator('main .lw-estimate')
   await expect(box).toContainText('Sample')
   await expect(box).toContainText('At 9.9% APR')

@@ -11,7 +11,6 @@ import {
   type Thanks,
   wholeSteps,
 } from '#engine/form/model'
-import type { EstimateDefinition } from '#schemas/generated/form.ts'
 import type { Change } from './change.ts'
 import { breaking, safe } from './change.ts'
 import { type Compared, compareField, compareStep, goneField, newField } from './compare-fields.ts'
@@ -342,8 +341,8 @@ function looksOf({ steps, progress, markRequired }: ResolvedForm, other: Resolve
 }
 
 /** Which figure is shown while the form is filled in. */
-function estimateRules({ estimate: { value, from, to } = {} as Partial<EstimateDefinition> }: ResolvedForm): string {
-  return JSON.stringify([value, from, to])
+function estimateRules({ estimate }: ResolvedForm): string {
+  return JSON.stringify([estimate?.value, estimate?.from, estimate?.to])
 }
 
 /** Whereto and with what a form ends but for its words. For whom it ends early is compared apart. */
