@@ -12,16 +12,15 @@ let sliding: typeof Sliding | null = null
 export async function fetchDrawing(forms: readonly ResolvedForm[]): Promise<void> {
   const asks = (isSuch: (field: ResolvedField) => boolean) =>
     forms.some(({ steps }) => steps.some(({ fields }) => fields.some(isSuch)))
-  const hasSlider = ({ ui }: ResolvedField) =>
-    (ui['ui:options'] as { step?: number } | undefined)?.step !== undefined
+  const hasSlider = ({ ui }: ResolvedField) => (ui['ui:options'] as { step?: number } | undefined)?.step !== undefined
   const [ofEstimates, ofLookUps, ofSliders] = await Promise.all([
-    forms.some(({ estimate }) => estimate) ? import('#engine/react/estimate') : estimating,
-    asks(({ lookUp }) => lookUp !== undefined) ? import('#engine/react/looked-up') : lookingUp,
-    asks(hasSlider) ? import('#engine/react/slider') : sliding,
+    forms.some(({ estimate }) => estimate) ? import('#engine/react/estimate') : null,
+    asks(({ lookUp }) => lookUp !== undefined) ? import('#engine/react/looked-up') : null,
+    asks(hasSlider) ? import('#engine/react/slider') : null,
   ])
-  estimating = ofEstimates
-  lookingUp = ofLookUps
-  sliding = ofSliders
+  estimating ??= ofEstimates
+  lookingUp ??= ofLookUps
+  sliding ??= ofSliders
 }
 
 /** engine/react/Estimate.tsx, where it was fetched. */
