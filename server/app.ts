@@ -27,7 +27,7 @@ import {
   takeOnlyText,
 } from '#server/http'
 import { type FormVersions, leadIds } from '#server/leads'
-import { brandRoutes, errorPages, optionRoutes, pages, type Renderer, validatorRoutes, webBuild } from '#server/pages'
+import { brandRoutes, errorPages, formFileRoutes, pages, type Renderer, webBuild } from '#server/pages'
 import { leadsApi, partnerRoutes } from '#server/partner-api'
 import { previewAccessOf, previewRoutes } from '#server/previews'
 import { type AwaitedDeliveries, openAwaitedDeliveries, outboxMetrics, type RelayEvent } from '#server/relay'
@@ -173,8 +173,7 @@ export async function buildApp({
     immutable: true,
     maxAge: '1y',
   })
-  optionRoutes(app, access)
-  validatorRoutes(app, access, versions, render.validatorRuntime)
+  formFileRoutes(app, access, versions, render.validatorRuntime)
   dealRoutes(app, { site, deals, limit: limits.openReads })
   drawingRoutes(app, site)
   brandRoutes(app, site)

@@ -1,5 +1,7 @@
+import { type LookUp, learnTables } from '#engine/form/journey'
 import { isTree, rulesText } from '#engine/form/model'
 import type { QuestionRange } from '#engine/form/proof'
+import { lookUpIn } from '#engine/form/tariff'
 import { memoizeByInput, memoizeByObject } from '#engine/form/values'
 import {
   type Checked,
@@ -37,6 +39,7 @@ import {
   fallbackLocale,
   formerPaths,
   formSources,
+  formTables,
   type Hash,
   hostsOf,
   inLanguage,
@@ -213,6 +216,8 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
   const drawings = drawingsOf(library, hash)
   const words = (locale: string) =>
     keptWords(library, locale, () => ({ chrome: own(locale, 'chrome'), errors: own(locale, 'errors') }))
+  const tables = formTables(library, hash)
+  learnTables(new Map([...tables].map(([version, table]) => [version, keptLookUps(table, '', () => lookUpIn(table))])))
   let drafts: Site | undefined
   const { remarks, untranslated } = found
   return Object.freeze<Site>({
@@ -235,6 +240,7 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
     },
     forms: {
       ids: [...library.forms.keys()],
+      tables,
       retention: new Map(
         [...library.forms].flatMap(([id, { value }]) => (value.retentionDays ? [[id, value.retentionDays]] : [])),
       ),
@@ -325,6 +331,8 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
     },
   })
 }
+
+const keptLookUps = memoizeByObject<LookUp>()
 
 /** The versions of forms by language, id and what differs in the market of a page; for the last site with the same site.json. */
 const keptVersions = memoizeByInput<Map<string, FormVersion | null>>()

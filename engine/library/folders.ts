@@ -14,8 +14,8 @@ export interface Folder {
   variantSchema?: string
   /** The keys under which other definitions name one of these by its id. */
   named?: readonly string[]
-  /** The only folder whose definitions name one so; others mean something else by these keys. */
-  namedIn?: keyof Definitions
+  /** The only folders whose definitions name one so; others mean something else by these keys. */
+  namedIn?: keyof Definitions | readonly (keyof Definitions)[]
   /** The key under which other definitions name one of these for each language. */
   namedByLocale?: string
   /** The key under which other definitions list these, each under its id. */
@@ -76,7 +76,13 @@ export const folders: Readonly<Record<keyof Definitions, Folder>> = {
     hasAreas: true,
   },
   partners: { schema: 'partner.schema.json' },
-  tariffs: { schema: 'tariff-table.schema.json', named: ['table'], namedIn: 'partners', isNeeded: true, isTable: true },
+  tariffs: {
+    schema: 'tariff-table.schema.json',
+    named: ['table'],
+    namedIn: ['partners', 'forms'],
+    isNeeded: true,
+    isTable: true,
+  },
   sponsors: { schema: 'sponsor.schema.json' },
   deals: { schema: 'deals.schema.json', isFile: true },
   questions: { schema: 'questions.schema.json', isFile: true },

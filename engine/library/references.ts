@@ -29,7 +29,9 @@ export const wordsKey = 'words'
 const naming = new Map(
   folderNames.flatMap((folder) => {
     const { named = [], namedIn = '' } = folders[folder]
-    return named.map((key): [string, keyof Definitions] => [`${namedIn} ${key}`, folder])
+    return [namedIn]
+      .flat()
+      .flatMap((within) => named.map((key): [string, keyof Definitions] => [`${within} ${key}`, folder]))
   }),
 )
 const byLocale = new Map(folderNames.map((folder) => [folders[folder].namedByLocale, folder]))

@@ -51,7 +51,7 @@ const wishes: readonly { keys: readonly string[]; nearest: string }[] = [
   },
   {
     keys: ['formula', 'expression', 'calculate', 'calculation', 'computedvalue'],
-    nearest: '"computed" of the form, which conditions, screen-outs and partners read and visitors do not see',
+    nearest: '"computed" of the form, which conditions, screen-outs, partners and its "estimate" read',
   },
   {
     keys: ['photo', 'photos', 'img', 'video'],
@@ -69,8 +69,8 @@ const wishes: readonly { keys: readonly string[]; nearest: string }[] = [
 
 /** The same for kinds of fields. */
 const kindWishes: Readonly<Record<string, string>> = {
-  slider: 'the kind "integer" or "amount" with "minimum" and "maximum"',
-  range: 'the kind "integer" or "amount" with "minimum" and "maximum"',
+  slider: 'the kind "integer" or "amount" with "control": "slider"',
+  range: 'the kind "integer" or "amount" with "control": "slider"',
   file: 'a "long-text" question, or a mail that visitors answer with what they attach',
   upload: 'a "long-text" question, or a mail that visitors answer with what they attach',
   signature: 'a consent, which is kept as evidence',

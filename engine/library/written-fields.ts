@@ -16,6 +16,8 @@ export interface WrittenField {
   table?: WrittenField
   /** Of a computed value: the last field that it is made of, below which it is known; null where it is from the start. */
   after?: string | null
+  /** Of a computed value that is made of a table or of a loan's payment: nobody can tell which answers meet a condition on it. */
+  isUntold?: true
 }
 
 /** Every field of a form in the order it is asked. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkTree } from './testing/check-tree.ts'
 import { computedTree } from './testing/mistakes/forms/of-computed.ts'
+import { estimateTree } from './testing/mistakes/forms/of-estimates.ts'
 import { optionsTree } from './testing/mistakes/forms/of-options.ts'
 import type { Mistake } from './testing/mistakes/mistake.ts'
 import { offersTree } from './testing/mistakes/of-offers.ts'
@@ -20,6 +21,7 @@ test('the tree in which mistakes are planted has none', async () => {
 const trees: Readonly<Record<string, Tree>> = {
   articles: { ...smallTree, ...smallBlog },
   computed: computedTree,
+  estimates: estimateTree,
   'mails about offers': offersTree,
   offers: offersTree,
   'options that depend on answers': optionsTree,

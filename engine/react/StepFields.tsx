@@ -31,6 +31,7 @@ import type { When } from '#schemas/generated/form.ts'
 import { ChoiceTable, OptionPicture, type TableRow } from './Choices.tsx'
 import { describedBy, fieldId, hasSeveralControls, hereId, optionId } from './control-id.ts'
 import { LookedUp } from './LookedUp.tsx'
+import { Slider } from './Slider.tsx'
 import { ErrorMessage } from './templates/ErrorMessage.tsx'
 import { Words } from './Words.tsx'
 
@@ -105,10 +106,13 @@ const allFields = {
 export function StepFields({ asked, answers, context }: Props) {
   const key = asked
     .map(({ id, optional, words, schema, offered, listed, shuffled }) =>
-      [id, optional, words.hint, ...(offered || listed || shuffled ? listedOptions(schema) : [])].join(' '),
+      [
+        ...[id, optional, words.hint, schema.minimum, schema.maximum],
+        ...(offered || listed || shuffled ? listedOptions(schema) : []),
+      ].join(' '),
     )
     .join('\n')
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same questions with the same hints and options have the same schemas
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same questions with the same hints, limits and options have the same schemas
   const [schema, uiSchema] = useMemo(() => [stepSchema(asked) as object, stepUiSchema(asked)], [key])
   const registry: Registry = {
     fields: allFields,
@@ -369,9 +373,10 @@ function FieldTemplate(props: FieldTemplateProps & { rows?: string }) {
 
 /** Label, hint, reason, error, control, in this order. Several controls under one question stand in a fieldset. */
 function Question(props: FieldTemplateProps & { name: string }) {
-  const { id, name, label, children, rawHelp, rawDescription, uiSchema, registry } = props
-  const { errors, focus, markRequired, marks, prefix, t } = registry.formContext as FormContext
-  const { widget, optional } = getUiOptions(uiSchema)
+  const { id, name, label, children, rawHelp, rawDescription, schema, uiSchema, registry } = props
+  const { errors, focus, form, markRequired, marks, prefix, t } = registry.formContext as FormContext
+  const options = getUiOptions(uiSchema)
+  const { widget, optional } = options
   const error = widget === 'matrix' ? undefined : errors[name]
   const mark = marks.get(name)
   const here = focus === name && Object.keys(errors).length === 0 ? hereId(prefix) : undefined
@@ -395,6 +400,7 @@ function Question(props: FieldTemplateProps & { name: string }) {
       )}
       <ErrorMessage id={`${id}-error`} message={error} />
       {children}
+      {options.step !== undefined && <Slider {...{ id, label, schema, options, form, t }} />}
     </>
   )
   if (widget === 'consent')

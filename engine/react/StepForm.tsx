@@ -33,6 +33,7 @@ import {
   type Translate,
 } from '#engine/form/model'
 import { controlId, fieldId, hereId } from './control-id.ts'
+import { Estimate } from './Estimate.tsx'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
 import type { FormContext } from './StepFields.tsx'
 import { StepFields, type Suggestion } from './StepFields.tsx'
@@ -51,6 +52,8 @@ interface Props {
   level?: 1 | 2
   /** Set once the browser can judge answers itself. */
   judges?: Judges | undefined
+  /** The form's estimate for the answers that it comes with, in words. */
+  estimate?: string | undefined
   /** Told of every change, in the browser. */
   onAnswers?: (answers: Answers) => void
   /** What the button that goes on says of a turn that is under way. */
@@ -78,6 +81,7 @@ export function StepForm({
   arrived,
   level = 1,
   judges,
+  estimate,
   onAnswers,
   pressed,
   notice,
@@ -266,6 +270,7 @@ export function StepForm({
         />
         <input type="hidden" name={control.shown} value={asked.map(({ id }) => id).join(' ')} />
         <Footnotes prefix={prefix} fields={asked} marks={context.marks} markRequired={context.markRequired} t={t} />
+        {form.estimate && <Estimate form={form} shown={estimate} judges={judges} t={t} />}
         {!next && <SubmitNote form={form} recipients={recipients} answers={answering} t={t} />}
         {goesOn && <p className="lw-note lw-goes-on">{t('goesOn')}</p>}
         <div className="lw-buttons">

@@ -19,6 +19,7 @@ import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Market, MarketPatch } from '#schemas/generated/site.ts'
+import type { TariffTable } from '#schemas/generated/tariff-table.ts'
 import { localePath, pagePath } from './addresses/paths.ts'
 import { drawingsOf } from './deals/drawings.ts'
 import { withFacts } from './facts/with-facts.ts'
@@ -55,12 +56,45 @@ export function resolveVersion(
   const written = translated(library, 'forms', id, locale)
   const market = written && marketOf(library, written, locale, pageMarket)
   if (!written || !market || written.draft || !written.locales.includes(locale)) return null
-  const around = { ...surroundings(library, locale, market), versionOf: (rows: ListRows) => versionOf(rows, hash) }
+  const around = {
+    ...surroundings(library, locale, market),
+    versionOf: (rows: ListRows) => versionOf(rows, hash),
+    tableVersion: tableVersions(library, hash),
+  }
   const shown = screens ? { ...written, screens } : written
   const resolved = resolveForm(id, withFacts(shown, library, { locale, market }), around)
   const linked = withDestinations(withTargets(resolved, linkTarget(library, locale)), library)
   const form = withPictures(linked, library, hash)
   return { form, hash: hash(JSON.stringify(form)) }
+}
+
+const keptVersions = memoizeByObject<string>()
+
+/** Tells the version of a table by its id: the hash of its content. */
+function tableVersions({ tariffs }: Library, hash: Hash): (table: string) => string {
+  return (id) => {
+    const table = tariffs.get(id)?.value
+    return table ? keptVersions(table, '', () => hash(JSON.stringify(table))) : ''
+  }
+}
+
+/** The tables that forms compute values from, by their versions. */
+export function formTables(library: Library, hash: Hash): Map<string, TariffTable> {
+  const version = tableVersions(library, hash)
+  const ids = new Set([...library.forms.values()].flatMap(({ value }) => tablesOf(value)))
+  return new Map(
+    [...ids].flatMap((id): [string, TariffTable][] => {
+      const table = library.tariffs.get(id)?.value
+      return table ? [[version(id), table]] : []
+    }),
+  )
+}
+
+/** The ids of the tables that a form computes values from, in any language. */
+export function tablesOf(form: Pick<FormDefinition, 'computed' | 'localeRules'>): string[] {
+  const all = [form, ...Object.values(form.localeRules ?? {})]
+  const values = all.flatMap(({ computed }) => Object.values(computed ?? {}))
+  return values.flatMap((value) => value?.table ?? [])
 }
 
 /** The form with the addresses of what it leads to once it is sent or ends; without what is not there now. */
@@ -210,7 +244,7 @@ export function linkTarget({ pages, site }: Library, locale: string): (target: s
 }
 
 /** All that a form in a language may depend on: where these are the same objects, its versions are the same too. */
-export function formSources({ site, pages, words, ...library }: Library): unknown[] {
+export function formSources({ site, pages, words, tariffs, ...library }: Library): unknown[] {
   const definitions = folders.flatMap((folder) =>
     [...library[folder].values()].flatMap(({ value, own }) => [value, own]),
   )
@@ -221,7 +255,8 @@ export function formSources({ site, pages, words, ...library }: Library): unknow
   const drawings = [...library.media.values()].map(({ value }) => value)
   // Links lead to their addresses.
   const addresses = [...pages].flatMap(([id, { value }]) => [id, keptAddresses(value, '', () => addressesOf(value))])
-  return [site.value, ...definitions, ...drawings, ...translations, ...addresses]
+  const tables = [...tariffs.values()].map(({ value }) => value)
+  return [site.value, ...definitions, ...drawings, ...translations, ...addresses, ...tables]
 }
 
 function addressesOf({ path, paths, locales, draft }: PageDefinition): string {

@@ -167,6 +167,8 @@ export interface PageHost {
   send: (dispatch: Dispatch) => Promise<Sent>
   /** The query of the address that the visitor came to the page by. */
   landing: () => Landing
+  /** The estimate of a form for answers, in words; null where there is none yet. A browser finds it as answers change. */
+  estimate?: (form: ResolvedForm, answers: Answers) => string | null
   /** What came of these pruned answers if they were sent under this key before. A browser, which stores nothing, asks by sending. */
   wasSent?: (version: FormVersion, answers: Answers, key: string) => Promise<Sent | null>
   /** Forms for later: only a server saves them, and each such press is a POST. */

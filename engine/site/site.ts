@@ -80,6 +80,8 @@ interface SitePages {
 
 interface SiteForms extends LongLists {
   ids: readonly string[]
+  /** The tables that they compute values from, by version: browsers fetch them, so they are public. */
+  tables: ReadonlyMap<string, TariffTable>
   /**
    * null when there is no such form, it is a draft, or it is not offered in the language.
    * @param page the id of the page it is shown on, whose market may differ from that of the language

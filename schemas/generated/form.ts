@@ -136,6 +136,7 @@ export interface FormDefinition {
   computed?: {
     [k: string]: ComputedDefinition
   }
+  estimate?: EstimateDefinition
   /**
    * The steps in order, each under its own id.
    */
@@ -260,7 +261,7 @@ export interface HiddenDefinition {
   default: string
 }
 /**
- * A sum, a count or an age. It is recomputed wherever answers are read, in exact decimal arithmetic.
+ * A sum, a count, an age, the monthly payment of a loan, or a number from a table. It is recomputed wherever answers are read, in exact decimal arithmetic.
  */
 export interface ComputedDefinition {
   /**
@@ -271,7 +272,7 @@ export interface ComputedDefinition {
    */
   sum?: Term[]
   /**
-   * With a sum: the number of decimals to round to, halves away from zero. By default it is not rounded.
+   * With a sum or a payment: the number of decimals to round to, halves away from zero. By default a sum is not rounded, and a payment has two decimals.
    */
   round?: number
   /**
@@ -289,6 +290,84 @@ export interface ComputedDefinition {
    * With an age: the id of the date until which years are counted. By default, the day on which the form is filled in.
    */
   asOf?: string
+  payment?: PaymentDefinition
+  /**
+   * The id of a table: pets-2026 for definitions/tariffs/pets-2026.csv, a CSV file in UTF-8 with a line of column names and at most 20,000 rows. The value is that of the first row whose conditions all match the answers; without one there is none. Browsers download the table, so it is public.
+   */
+  table?: string
+  /**
+   * With a table: the columns that are compared with answers, by their name in the table. Compared with fields of a repeated group (pets.#.breed), one row is looked up for each item, and their values are added up.
+   */
+  columns?: {
+    [k: string]: TableCondition
+  }
+  /**
+   * With a table: the column that holds the value.
+   */
+  value?: string
+}
+/**
+ * The monthly payment of a loan that is paid out at once, repaid monthly and costs nothing beside its interest. Conditions cannot read it.
+ */
+export interface PaymentDefinition {
+  /**
+   * The id of the field or computed value that is the sum lent.
+   */
+  amount: string
+  /**
+   * The id of the field or computed value that is the number of monthly payments.
+   */
+  months: string
+  /**
+   * The annual percentage rate in per cent, 7.9 for 7.9 %, or a fact that is a percentage.
+   */
+  rate: number
+}
+/**
+ * A column that is compared with an answer.
+ */
+export interface TableCondition {
+  /**
+   * The id of the field or computed value. An empty cell and * match any answer, and none.
+   */
+  field: string
+  /**
+   * How cells are compared with the answer. option: the id of an option; yes or no. band: a number or a range of numbers with both ends, such as 18-25, or 66+. start: the beginning of a text such as a postcode, SW or 10*, without regard to case and spaces.
+   */
+  compare: 'option' | 'band' | 'start'
+}
+/**
+ * A figure that is shown while the form is filled in, as soon as the answers that it is computed from are there. Without JavaScript it appears with the next step. The lead holds it, and the receipt repeats it.
+ */
+export interface EstimateDefinition {
+  /**
+   * What the figure is: “Estimated monthly payment”.
+   */
+  title: string
+  /**
+   * The id of the computed value that is shown.
+   */
+  value?: string
+  /**
+   * Instead of a value: the id of the computed value at the lower end of a range.
+   */
+  from?: string
+  /**
+   * With "from": the id of the computed value at its upper end.
+   */
+  to?: string
+  /**
+   * What the figure counts, such as kWh. By default it is money of the market’s currency.
+   */
+  unit?: string
+  /**
+   * What the figure assumes, in words, below it.
+   */
+  assumption: string
+  /**
+   * true: the figures are placeholders. The form says so, and `check --release` lists it.
+   */
+  sample?: boolean
 }
 export interface StepDefinition {
   /**
@@ -745,6 +824,14 @@ export interface FieldDefinition {
    * The unit of a number, such as m²: shown next to the input, and after the number wherever it is repeated.
    */
   unit?: string
+  /**
+   * slider: a slider below the input of a number, in step with it. It needs "minimum" and "maximum". Without JavaScript only the input is shown.
+   */
+  control?: 'slider'
+  /**
+   * With a slider: the distance between its positions, 1 by default. Visitors may type numbers between them.
+   */
+  step?: number
   /**
    * The minimum number of characters.
    */

@@ -171,6 +171,7 @@ export const problemTable = {
   'unknown-drawing': { status: 404, detail: 'This drawing does not exist.', action: 'Reload the page.' },
   'unknown-picture': { status: 404, detail: 'This picture does not exist.', action: 'Reload the page.' },
   'unknown-file': { status: 404, detail: 'This file does not exist.', action: 'Reload the page.' },
+  'unknown-table': { status: 404, detail: 'This table does not exist.', action: 'Reload the page.' },
   'unknown-validator': { status: 404, detail: 'This validator does not exist.', action: 'Reload the page.' },
   'unknown-lead': {
     status: 404,

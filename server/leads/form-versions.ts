@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { knowsTables } from '#engine/form/journey'
 import { broughtUp, type ResolvedForm } from '#engine/form/model'
 import type { FormVersion, Site } from '#engine/site'
 import { compile, type Row, type Statement, type Storage } from '#server/storage'
@@ -60,7 +61,8 @@ export function formVersions(storage: Storage, now: () => number): FormVersions 
       const known = bodies.get(hash)
       if (known) return known
       const stored = await storedForm(storage, hash)
-      if (!stored) return null
+      // What a table of before a restart came to, nobody knows: such a form has changed for good.
+      if (!stored || !knowsTables(stored)) return null
       const version = bodies.get(hash) ?? { form: stored, hash }
       bodies.set(hash, version)
       return version

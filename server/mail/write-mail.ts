@@ -1,4 +1,4 @@
-import { everyField } from '#engine/form/journey'
+import { estimateTold, everyField } from '#engine/form/journey'
 import { isChosen, leadReference } from '#engine/form/lead'
 import {
   type Answers,
@@ -179,8 +179,9 @@ export function receiptMail(site: Site, lead: ReceiptFacts): WrittenMail | null 
     const text = answerWords(field, answer, form)
     return [{ name: plainWords(field.words.title), text, ...(!isChosen(field) && { isTyped: true }) }]
   })
+  const estimate = estimateTold(form, answers)
   const lists = {
-    answers: told,
+    answers: estimate ? [...told, { name: estimate.title, text: `${estimate.figure}. ${estimate.assumption}` }] : told,
     consents: lead.consents.map((text) => ({ text })),
     recipients: lead.takers.flatMap((partner) => {
       const taker = site.partners.all[partner]

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { journey, redirectOf, validate } from '#engine/form/journey'
+import { estimateOf, estimateText, journey, redirectOf, validate } from '#engine/form/journey'
 import { givenAnswers, testReason } from '#engine/form/lead'
 import type { Answers, ResolvedForm } from '#engine/form/model'
 import { contentHash } from '#engine/node'
@@ -89,6 +89,10 @@ export function pageHost(
     isLocal: localOrigin(request) !== null,
     places: parts.postalCodes.at,
     landing: () => landingOf(request),
+    estimate(form, answers) {
+      const found = estimateOf(form, journey(form, answers))
+      return found && estimateText(found, form)
+    },
     shown({ form, hash }, step) {
       // Nobody visits a draft. The address says which step it was, and may say anything.
       if (isPreview || !form.steps.some(({ id }) => id === step)) return
@@ -127,10 +131,13 @@ async function send(
   { submissions, results, limit, now: clock }: PageParts,
   { site, answersDraft }: PreviewAccess,
   request: FastifyRequest,
-  { version, page, answers, key, attribution, honeypot, previous }: Dispatch,
+  { version, page, answers: given, key, attribution, honeypot, previous }: Dispatch,
 ): Promise<Sent> {
   // Everything was checked step by step; it is checked again as a whole, because steps come from the visitor's hand.
-  const problems = validate(journey(version.form, answers), judgesAt(version.form, clock()))
+  const route = journey(version.form, given)
+  // What is computed from tables, only this thread knows.
+  const { answers } = route
+  const problems = validate(route, judgesAt(version.form, clock()))
   if (problems.length > 0) {
     submissions.refused(version.form.id, 'invalid')
     return { ok: false, reason: 'invalid', problems }

@@ -6,7 +6,7 @@ import { Counter, type Registry } from 'prom-client'
 import { control } from '#engine/form/journey'
 import { plainWords } from '#engine/form/model'
 import { htmlText as html } from '#engine/form/values'
-import { type CompiledStep, compiledStep, contentHash, validatorModule } from '#engine/node'
+import { compiledStep, contentHash, validatorModule } from '#engine/node'
 import {
   askedOf,
   type Brand,
@@ -46,6 +46,8 @@ import { type Renderer, viewHash } from './renderer.ts'
 
 /** How long a form that has changed since is looked for, in ms. */
 const deadlineMs = 1000
+
+const unchanging = 'public, max-age=31536000, immutable'
 
 /** How much is kept ready to be sent, in bytes. */
 const validatorCapacity = 16 * 1024 * 1024
@@ -503,22 +505,10 @@ interface WantedGroup {
 }
 
 /**
- * The options of long lists by the answer that chooses them. Pages name the version that they know; those that are older
- * get what is offered now, since that is what their answers are judged by.
+ * What forms are filled in with: the validator of each step as a module, under the hash of the form it belongs to, the
+ * tables that values are computed from, and the options of long lists by the answer that chooses them.
  */
-export function optionRoutes(app: FastifyInstance, previewAccessOf: PreviewAccessOf): void {
-  app.get<{ Params: WantedGroup }>('/options/:list/:locale/:version/:answer', async (request, reply) => {
-    const { list, locale, version, answer } = request.params
-    const group = previewAccessOf(request).site.forms.group(list, locale, answer)
-    if (!group) return problem(reply, 'not-found')
-    const isKept = version === group.version && Object.keys(group.options).length > 0
-    reply.header('cache-control', isKept ? 'public, max-age=31536000, immutable' : 'no-cache')
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(group.options))
-  })
-}
-
-/** The validator of each step as a module, under the hash of the form it belongs to: what it says never changes. */
-export function validatorRoutes(
+export function formFileRoutes(
   app: FastifyInstance,
   previewAccessOf: PreviewAccessOf,
   versions: FormVersions,
@@ -528,10 +518,10 @@ export function validatorRoutes(
     maxSize: validatorCapacity,
     sizeCalculation: ({ gzip, br }) => gzip.length + br.length,
   })
-  const bodyFor = async ({ hash, code }: CompiledStep): Promise<Body> => {
+  const bodyFor = async (hash: string, text: () => string): Promise<Body> => {
     const known = bodies.get(hash)
     if (known) return known
-    const body = await quickBody(validatorModule(code, runtime))
+    const body = await quickBody(text())
     bodies.set(hash, body)
     bestBody(body).then(
       (best) => bodies.set(hash, best),
@@ -549,8 +539,28 @@ export function validatorRoutes(
     const { form } = current ?? (await inTime(deadlineMs, versions.find(id, locale, hash))) ?? {}
     const step = form?.steps.find((each) => each.id === params.step)
     if (!step) return problem(reply, 'unknown-validator')
-    reply.header('cache-control', 'public, max-age=31536000, immutable').type('text/javascript; charset=utf-8')
-    return sendBody(request, reply, await bodyFor(compiledStep(step.fields)))
+    reply.header('cache-control', unchanging).type('text/javascript; charset=utf-8')
+    const { hash: ofCode, code } = compiledStep(step.fields)
+    return sendBody(request, reply, await bodyFor(ofCode, () => validatorModule(code, runtime)))
+  })
+
+  // Pages name the version that they know; those that are older get what is offered now, since that is what their answers
+  // are judged by.
+  app.get<{ Params: WantedGroup }>('/options/:list/:locale/:version/:answer', async (request, reply) => {
+    const { list, locale, version, answer } = request.params
+    const group = previewAccessOf(request).site.forms.group(list, locale, answer)
+    if (!group) return problem(reply, 'not-found')
+    const isKept = version === group.version && Object.keys(group.options).length > 0
+    reply.header('cache-control', isKept ? unchanging : 'no-cache')
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(group.options))
+  })
+
+  app.get<{ Params: { version: string } }>('/tables/:version.json', async (request, reply) => {
+    const { version } = request.params
+    const table = previewAccessOf(request).site.forms.tables.get(version)
+    if (!table) return problem(reply, 'unknown-table')
+    reply.header('cache-control', unchanging).type('application/json; charset=utf-8')
+    return sendBody(request, reply, await bodyFor(version, () => JSON.stringify(table)))
   })
 }
 

@@ -1,4 +1,7 @@
 import type { Command } from 'commander'
+import { estimateTold } from '#engine/form/journey'
+import { flatAnswers } from '#engine/form/lead'
+import type { NestedAnswers } from '#engine/form/model'
 import { isFictionalPhone } from '#engine/form/values'
 import { type Approved, approveLead } from '#server/distribution'
 import {
@@ -19,6 +22,7 @@ import {
   pagesOfExport,
   properties,
   type StoredLead,
+  storedForm,
   storedForms,
   type TableLook,
 } from '#server/leads'
@@ -167,6 +171,11 @@ async function showLead(typed: string, { json }: { json: boolean }): Promise<voi
     if (lead.test === 1) console.log(`test         yes: ${whyTest(JSON.parse(String(lead.answers)))}`)
     if (subscription) console.log(`subscription ${subscription.state}`)
     print('Answers', JSON.parse(String(lead.answers)))
+    const form = await storedForm(storage, String(lead.definition))
+    const held = JSON.parse(String(lead.answers)) as NestedAnswers
+    const estimate = form && estimateTold(form, flatAnswers(form, held).answers)
+    // Clients of the API are shown no page.
+    if (estimate) print(lead.page === null ? 'Estimate for these answers' : 'Estimate shown', estimate)
     print('Attribution', JSON.parse(String(lead.attribution)))
     console.log(routings.length > 0 ? '\nRouting' : '\nNo partner accepts leads of this form.')
     for (const { partner, taken, reason, detail, ...routing } of routings)

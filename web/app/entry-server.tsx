@@ -66,7 +66,7 @@ export async function answer(request: Request, host: PageHost): Promise<Answer> 
   const loaded = context.loaderData.page as PageData
   const linked = request.method === 'GET' ? linkedForm(loaded, new URL(request.url).searchParams) : null
   const answered = linked ?? ((context.actionData?.page ?? null) as Answered | null)
-  const page = answered ? withAnswered(loaded, answered) : loaded
+  const page = withEstimates(answered ? withAnswered(loaded, answered) : loaded, host)
   const { pathname, search } = context.location
   const drawing = {
     address: pathname + search,
@@ -80,6 +80,16 @@ export async function answer(request: Request, host: PageHost): Promise<Answer> 
   ]
   const status = linked?.state.later?.kind === 'gone' ? 410 : context.statusCode
   return { status, location: null, drawing, leadsTo }
+}
+
+/** A page with the estimates of its forms for the answers at hand. */
+function withEstimates(page: PageData, host: PageHost): PageData {
+  const forms = Object.entries(page.forms).map(([section, state]) => {
+    const { form } = state.version
+    const estimate = form.estimate && host.estimate?.(form, state.turn.answers)
+    return [section, estimate ? { ...state, estimate } : state]
+  })
+  return { ...page, forms: Object.fromEntries(forms) }
 }
 
 /** What a page is drawn from that is at hand and has no form. */

@@ -29,15 +29,18 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
 
 /**
  * In the browser phone numbers of the markets nearby are judged; the server knows those of all countries. What computes
- * values, chooses options or draws what is looked up, tables of choices or pictures, is loaded with the first form that
- * has some.
+ * values, chooses options, or draws estimates, pictures, sliders, tables of choices and what is looked up, is loaded with
+ * the first form that has some.
  */
 const browserOnly: typeof replacements = [
   { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /values\/index\.ts/ },
   { what: /\/offer\.ts$/, by: join(here, 'offer.ts'), importer: /journey\/(journey|index)\.ts/ },
   { what: /\/compute\.ts$/, by: join(here, 'compute.ts'), importer: /journey\/(journey|screen-outs)\.ts/ },
-  { what: /\/Choices\.tsx$/, by: join(here, 'choices.ts'), importer: /react\/StepFields\.tsx/ },
-  { what: /\/LookedUp\.tsx$/, by: join(here, 'looked-up.ts'), importer: /react\/StepFields\.tsx/ },
+  {
+    what: /\/(Choices|Estimate|LookedUp|Slider)\.tsx$/,
+    by: join(here, 'drawing.ts'),
+    importer: /react\/Step(Fields|Form)\.tsx/,
+  },
 ]
 
 export function slim(isServer: boolean): Plugin {

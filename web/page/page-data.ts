@@ -45,6 +45,8 @@ export interface FormState {
   help?: AddressHelp
   /** Once it is sent. */
   ending?: Ending
+  /** The form's estimate for these answers, in words; known to a server, and found anew in a browser. */
+  estimate?: string
   /** Why the form takes no leads now, where that is the outcome. */
   closed?: string
   /** Why the lead is a test, where the reply itself says so and not the address. */

@@ -8,6 +8,12 @@ export async function fetchComputing(forms: readonly ResolvedForm[]): Promise<vo
   if (forms.some(({ computed }) => computed)) computing = await import('#engine/form/compute')
 }
 
+/** Fetches the tables that these forms compute values from, and what reads them. */
+export async function fetchTables(forms: readonly ResolvedForm[]): Promise<void> {
+  const hasTable = ({ computed = [] }: ResolvedForm) => computed.some(({ computed }) => 'table' in computed)
+  if (forms.some(hasTable)) await (await import('./tables.ts')).learnTablesOf(forms)
+}
+
 export const settle: typeof Computing.settle = (...all) => computing?.settle(...all)
 export const unknownAt: typeof Computing.unknownAt = (...all) => computing?.unknownAt(...all) ?? []
 export const onDay: typeof Computing.onDay = (form, today) => computing?.onDay(form, today) ?? form

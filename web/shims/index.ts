@@ -1,6 +1,5 @@
-export { fetchChoices } from './choices.ts'
-export { fetchComputing, onDay } from './compute.ts'
-export { fetchLookedUp } from './looked-up.ts'
+export { fetchComputing, fetchTables, onDay } from './compute.ts'
+export { fetchDrawing } from './drawing.ts'
 export { fetchOffering, withFetched, withOptionsFor } from './offer.ts'
 export type { PhoneRules } from './phone-judge.ts'
 export { fetchPhoneRules } from './phone-number.ts'

@@ -215,8 +215,8 @@ function wrong(
   const fact = Object.hasOwn(facts, name) ? facts[name] : undefined
   if (!fact) return `There is no fact "${name}" in site.json.${didYouMean(name, Object.keys(facts))}`
   // A condition that reads what there is not is told of that.
-  if (!field) return null
-  const isAmount = kindNamed(field.kind ?? null)?.isMoney ?? false
+  if (!field && key !== 'rate') return null
+  const isAmount = kindNamed(field?.kind ?? null)?.isMoney ?? false
   const { units, what } = fitting(key, isAmount)
   if (!units.includes(fact.unit))
     return `The fact "${name}" is ${fact.unit === 'money' ? 'money' : `a ${fact.unit}`}, and ${what}. Name another, or write the limit itself.`
@@ -237,7 +237,7 @@ function wrong(
 }
 
 function fitting(key: string, isAmount: boolean): { units: readonly Fact['unit'][]; what: string } {
-  if (key === 'factor') return { units: ['percentage'], what: '"factor" takes a percentage' }
+  if (key === 'factor' || key === 'rate') return { units: ['percentage'], what: `"${key}" takes a percentage` }
   if (key === 'earliest' || key === 'latest')
     return { units: ['date', 'duration'], what: `"${key}" takes a date, or a duration back from today` }
   if (key.endsWith('Length')) return { units: ['count'], what: `"${key}" takes a count` }

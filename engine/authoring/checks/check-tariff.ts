@@ -1,3 +1,4 @@
+import { fieldPlace } from '#engine/form/model'
 import {
   bandHoles,
   type ConditionColumn,
@@ -20,7 +21,9 @@ import {
   reference,
   type WrittenField,
 } from '#engine/library'
+import { tablesOf } from '#engine/site'
 import type { TariffAmount, TariffColumn, TariffDelivery, TariffOffer } from '#schemas/generated/deliveries/tariff.ts'
+import type { ComputedDefinition, FormDefinition } from '#schemas/generated/form.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { TariffTable } from '#schemas/generated/tariff-table.ts'
 import { answersOf, checkTerm, writtenAnswers } from './form/computed/check-computed.ts'
@@ -55,8 +58,68 @@ export function checkTariff({ file, path }: Place, delivery: TariffDelivery, { l
   const ofAmounts = ofColumns.length > 0 ? [] : checkAmounts({ file, path }, delivery, forms)
   const problems = [...missing, ...ofColumns, ...ofAmounts, ...ofOffers]
   if (!table || problems.length > 0) return problems
-  return checkCells(table, delivery, { file, forms })
+  return checkCells(table, delivery, { reader: definitionOf(file), forms })
 }
+
+/**
+ * The tables that a form computes values from: each has the columns that are named, which are compared with answers that
+ * there can be, and none is forgotten.
+ * @param fields all that the form asks and computes
+ */
+export function checkFormTables(
+  id: string,
+  { file, value: { computed = {} } }: Entry<FormDefinition>,
+  fields: readonly WrittenField[],
+  library: Library,
+): DefinitionProblem[] {
+  const reading = Object.entries(computed).flatMap(([name, { table, columns, value }]) =>
+    table === undefined || !columns || value === undefined ? [] : [{ name, table, columns, value }],
+  )
+  const forms = new Map([[id, fields]])
+  const problems = reading.flatMap(({ name, table: tableId, columns, value }): DefinitionProblem[] => {
+    const at = (keys: readonly string[], on: 'key' | 'value' = 'value') => ({
+      file,
+      path: ['computed', name, ...keys],
+      on,
+    })
+    const table = library.tariffs.get(tableId)
+    if (!table) return reference(library, 'tariffs', tableId, at(['table']), 'tariff table')
+    const names = table.value.columns
+    const lacks = (column: string) => `The table "${tableId}" has no column "${column}".${didYouMean(column, names)}`
+    if (!names.includes(value)) return [{ ...at(['value']), message: lacks(value) }]
+    if (Object.hasOwn(columns, value))
+      return [{ ...at(['columns', value], 'key'), message: `"${value}" is the column of the value. Remove it here.` }]
+    const groups = new Set(
+      Object.values(columns).flatMap(({ field }) => (fieldPlace(field).item === 'each' ? fieldPlace(field).group : [])),
+    )
+    if (groups.size > 1)
+      return [{ ...at(['columns']), message: 'The columns read items of two groups. Let them read those of one.' }]
+    const ofColumns = Object.entries(columns).flatMap(([column, condition]): DefinitionProblem[] => {
+      if (!names.includes(column)) return [{ ...at(['columns', column], 'key'), message: lacks(column) }]
+      return checkCondition(condition, id, fields).map((message) => ({ ...at(['columns', column, 'field']), message }))
+    })
+    if (ofColumns.length > 0) return ofColumns
+    return checkCells(table, asTariff({ columns, value }), { reader: `forms/${id}`, forms })
+  })
+  if (problems.length > 0) return problems
+  return [...new Set(reading.map(({ table }) => table))].flatMap((tableId) => {
+    const table = library.tariffs.get(tableId)
+    const all = reading.filter((one) => one.table === tableId)
+    const named = new Set(all.flatMap(({ columns, value }) => [...Object.keys(columns), value]))
+    return (table?.value.columns ?? []).flatMap((column, index): DefinitionProblem[] => {
+      if (!table || named.has(column)) return []
+      const message = `No value of ${file} reads the column "${column}". Name it there in "columns" or "value", or remove it.`
+      return [{ file: table.file, path: ['columns', String(index)], on: 'value', message }]
+    })
+  })
+}
+
+/** A value that a form reads from a table, as the columns of a tariff. */
+function asTariff({ columns, value }: { columns: TableColumns; value: string }) {
+  return { columns: { ...columns, [value]: { value: 'value' } }, date: '', offers: [] }
+}
+
+type TableColumns = NonNullable<ComputedDefinition['columns']>
 
 /** Each column is in the table and either a condition on what each form asks, or a value; and none is forgotten. */
 function checkColumns(
@@ -207,8 +270,8 @@ const keptProblems = memoizeByObject<readonly CellProblem[]>()
 /** Every cell reads as its column says, and every row has prices above 0. Found out once for a table as long as it is the same. */
 function checkCells(
   { file, value: table }: Table,
-  delivery: TariffDelivery,
-  { file: partner, forms }: { file: string; forms: Around['forms'] },
+  delivery: Pick<TariffDelivery, 'columns' | 'date' | 'offers'>,
+  { reader, forms }: { reader: string; forms: Around['forms'] },
 ): DefinitionProblem[] {
   const conditions = conditionsIn(delivery, table).map((column) => ({ ...column, options: optionsOf(column, forms) }))
   const found = keptProblems(table, JSON.stringify([delivery, conditions]), () => {
@@ -220,10 +283,9 @@ function checkCells(
     ]
     return (wrong.length > 0 ? wrong : wrongPrices(table, delivery)).slice(0, mostMistakes)
   })
-  const other = definitionOf(partner)
   return found.map(({ row, index, message }) => ({
     ...{ file, path: ['rows', String(row), String(index)], on: 'value' as const, message },
-    with: [other],
+    with: [reader],
   }))
 }
 
@@ -291,7 +353,7 @@ function wrongValues({ rows }: TariffTable, index: number): CellProblem[] {
 }
 
 /** Prices that the row alone decides must be above 0. What answers add is judged when the offer is made. */
-function wrongPrices(table: TariffTable, delivery: TariffDelivery): CellProblem[] {
+function wrongPrices(table: TariffTable, delivery: Pick<TariffDelivery, 'columns' | 'date' | 'offers'>): CellProblem[] {
   const values = Object.entries(delivery.columns)
   const names = values.flatMap(([, { value }]) => value ?? [])
   const fixed = delivery.offers.filter(({ price }) => price && readIn(price.amount).every((id) => names.includes(id)))
@@ -317,27 +379,44 @@ const keptRemarks = memoizeByObject<readonly DefinitionProblem[]>()
 
 /**
  * What is odd and keeps no table from being used: rows that never count, bands that overlap, numbers between bands
- * without a row, and tables that no delivery reads.
+ * without a row, and tables that nothing reads.
  */
 export function tariffRemarks(library: Library): DefinitionProblem[] {
   const deliveries = [...library.partners.values()].flatMap(({ value }) => Object.values(value.deliveries))
-  const read = deliveries.flatMap((delivery) => (delivery.kind === 'tariff' ? delivery.table : []))
+  const read = [
+    ...deliveries.flatMap((delivery) => (delivery.kind === 'tariff' ? delivery.table : [])),
+    ...[...library.forms.values()].flatMap(({ value }) => tablesOf(value)),
+  ]
   const idle = [...library.tariffs].flatMap(([id, { file }]): DefinitionProblem[] => {
     if (read.includes(id)) return []
-    const message = `No delivery reads the table "${id}". Name it in a delivery of the kind "tariff", or remove this file.`
+    const message = `Nothing reads the table "${id}". Name it in a delivery of the kind "tariff" or in "computed" of a form, or remove this file.`
     return [{ file, path: [], on: 'value', message }]
   })
   const ofRows = [...library.partners.values()].flatMap(({ value }) =>
     Object.values(value.deliveries).flatMap((delivery) => {
       const table = delivery.kind === 'tariff' ? library.tariffs.get(delivery.table) : undefined
       if (delivery.kind !== 'tariff' || !table) return []
-      const conditions = conditionsIn(delivery, table.value)
-      const isWhole = wholeNumbers(value, library)
-      const key = JSON.stringify([table.file, ...conditions.map((column) => [column, isWhole(column.field)])])
-      return [...keptRemarks(table.value, key, () => rowRemarks(table, conditions, isWhole))]
+      return [...remarksOn(table, conditionsIn(delivery, table.value), wholeNumbers(value, library))]
     }),
   )
-  return [...idle, ...ofRows]
+  const ofForms = [...library.forms.values()].flatMap((form) => {
+    const isWhole = wholeIn([writtenAnswers(form, library)])
+    return Object.values(form.value.computed ?? {}).flatMap(({ table: id, columns = {} }) => {
+      const table = library.tariffs.get(id ?? '')
+      return table ? remarksOn(table, conditionsIn({ columns }, table.value), isWhole) : []
+    })
+  })
+  // Several values and variants of a form read the same rows.
+  return [...new Map([...idle, ...ofRows, ...ofForms].map((remark) => [JSON.stringify(remark), remark])).values()]
+}
+
+function remarksOn(
+  table: Table,
+  conditions: readonly ConditionColumn[],
+  isWhole: (field: string) => boolean,
+): readonly DefinitionProblem[] {
+  const key = JSON.stringify([table.file, ...conditions.map((column) => [column, isWhole(column.field)])])
+  return keptRemarks(table.value, key, () => rowRemarks(table, conditions, isWhole))
 }
 
 /** Tells which fields are whole numbers in each form of a partner. */
@@ -346,6 +425,10 @@ function wholeNumbers({ filters }: PartnerDefinition, library: Library): (field:
     const form = library.forms.get(id)
     return form ? [writtenAnswers(form, library)] : []
   })
+  return wholeIn(forms)
+}
+
+function wholeIn(forms: readonly (readonly WrittenField[])[]): (field: string) => boolean {
   return (field) =>
     forms.every((fields) => {
       const read = fields.find(({ id }) => id === field)

@@ -1,5 +1,5 @@
 import { baseWords, valueShape } from '#engine/form/diff'
-import { mistakesOf, presetAnswers } from '#engine/form/journey'
+import { estimateOf, journey, mistakesOf, onDay, presetAnswers } from '#engine/form/journey'
 import { mapLead } from '#engine/form/lead'
 import {
   type Answers,
@@ -53,6 +53,7 @@ export function proveForm(site: Site, of: ResolvedForm, options: ProofOptions): 
       ...(problems.some(({ stuckAt }) => stuckAt !== undefined) ? [] : provePresets(site, form, options)),
       ...wordless(site, form),
       ...misshapen(site, form, vectors),
+      ...unshownEstimate(form, options, vectors),
     ],
     remarks: unservedAnswers(site, form, options, vectors),
   }
@@ -85,6 +86,16 @@ export function proveForm(site: Site, of: ResolvedForm, options: ProofOptions): 
         answers: {},
       }))
   }
+}
+
+/** An estimate that nobody sees, as what it is made of is never asked together. Of tables it is said which rows they lack. */
+function unshownEstimate(of: ResolvedForm, { today }: ProofOptions, vectors: readonly Answers[]): ProofProblem[] {
+  const form = onDay(of, today)
+  const hasTable = form.computed?.some(({ computed }) => 'table' in computed)
+  if (!form.estimate || hasTable || vectors.length === 0) return []
+  if (vectors.some((answers) => estimateOf(form, journey(form, answers)) !== null)) return []
+  const message = `No route of "${form.id}" shows its estimate: what it is computed from is never asked together.`
+  return [{ message, path: ['estimate'], answers: {} }]
 }
 
 /** Mistakes that a visitor can make and would be told of without a sentence. */

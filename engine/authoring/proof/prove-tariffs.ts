@@ -1,9 +1,11 @@
 import { journey, onDay, validate } from '#engine/form/journey'
 import {
   type Answers,
-  allFields,
   answerTo,
   type FieldSchema,
+  fieldId,
+  fieldPlace,
+  findField,
   holds,
   isAnswered,
   type ResolvedForm,
@@ -21,8 +23,8 @@ import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { TariffTable } from '#schemas/generated/tariff-table.ts'
 
 /**
- * Valid answers to a form that no row of a partner's tariff table matches, one for each table: such visitors get no offer
- * of it, which may be meant.
+ * Valid answers to a form that no row of a table matches, one for each table: such visitors get no offer of a partner's
+ * tariff, or no value that the form computes, which may be meant.
  * @param vectors complete fillings of the form, one for each distinct set of questions
  */
 export function unservedAnswers(
@@ -33,19 +35,31 @@ export function unservedAnswers(
 ): ProofProblem[] {
   const form = onDay(of, today)
   const fillings = vectors.map((vector) => journey(form, vector).answers)
-  return Object.entries(site.partners.all).flatMap(([partner, definition]) =>
+  const ofPartners = Object.entries(site.partners.all).flatMap(([partner, definition]) =>
     Object.entries(definition.deliveries).flatMap(([id, delivery]) => {
       const table = delivery.kind === 'tariff' ? site.partners.tariffs.get(delivery.table) : undefined
       if (delivery.kind !== 'tariff' || !table) return []
       const found = lookIn(table, conditionsIn(delivery, table), definition)
-      if (!found) return []
-      const says = found.says.length > 0 ? found.says.join(', ') : 'any answer'
-      const message = `Valid answers to "${form.id}" have no row in the table "${delivery.table}", so no offer: ${says}.`
-      return [{ message, partner, path: ['deliveries', id, 'table'], answers: found.answers }]
+      return found ? [{ ...missing(delivery.table, 'offer', found), partner, path: ['deliveries', id, 'table'] }] : []
     }),
   )
+  const ofForm = (form.computed ?? []).flatMap(({ id, computed }) => {
+    const table = 'table' in computed ? site.partners.tariffs.get(computed.table) : undefined
+    if (!('table' in computed) || !table) return []
+    // Of several items the first stands for all.
+    const conditions = conditionsIn(computed, table).map((column) => ({ ...column, field: ofFirst(column.field) }))
+    const found = lookIn(table, conditions)
+    return found ? [{ ...missing(computed.table, 'value', found), path: ['computed', id, 'table'] }] : []
+  })
+  return [...ofPartners, ...ofForm]
 
-  function lookIn(table: TariffTable, conditions: readonly ConditionColumn[], partner: PartnerDefinition) {
+  function missing(table: string, what: string, found: { says: readonly string[]; answers: Answers }) {
+    const says = found.says.length > 0 ? found.says.join(', ') : 'any answer'
+    const message = `Valid answers to "${form.id}" have no row in the table "${table}", so no ${what}: ${says}.`
+    return { message, answers: found.answers }
+  }
+
+  function lookIn(table: TariffTable, conditions: readonly ConditionColumn[], partner?: PartnerDefinition) {
     // What is asked at all decides which conditions can be met; the rest of a filling is one of many.
     const alike = Map.groupBy(fillings, (answers) =>
       conditions.map(({ field }) => isAnswered(answerTo(field, answers))).join(),
@@ -83,7 +97,7 @@ export function unservedAnswers(
   }
 
   function schemaOf(field: string): FieldSchema | undefined {
-    return [...allFields(form), ...(form.computed ?? [])].find(({ id }) => id === field)?.schema
+    return findField(form, field)?.field.schema
   }
 
   function isComputed(field: string): boolean {
@@ -95,19 +109,25 @@ export function unservedAnswers(
     answers: Answers,
     filling: Answers,
     conditions: readonly ConditionColumn[],
-    { filters }: PartnerDefinition,
+    partner: PartnerDefinition | undefined,
   ): boolean {
     const isText = (field: string) => conditions.some((column) => column.field === field && column.compare === 'start')
     const chosen = Object.entries(answers).filter(([field]) => !isText(field) && !isComputed(field))
     const route = journey(form, { ...filling, ...Object.fromEntries(chosen) })
     const isAsked = chosen.every(([field, answer]) => String(answerTo(field, route.answers)) === String(answer))
     const all = { ...route.answers, ...answers }
-    const isTaken = filters.some(
+    const isTaken = partner?.filters.some(
       ({ form: id, locales, when }) =>
         id === form.id && (locales?.includes(form.locale) ?? true) && (when === undefined || holds(when, all)),
     )
-    return isAsked && isTaken && validate(route, judges).length === 0
+    return isAsked && isTaken !== false && validate(route, judges).length === 0
   }
+}
+
+/** The field of the first item, for one that stands for each item's. */
+function ofFirst(id: string): string {
+  const place = fieldPlace(id)
+  return place.item === 'each' ? fieldId({ ...place, item: 0 }) : id
 }
 
 /** Without the stand-ins of texts. */

@@ -326,3 +326,15 @@ test('texts are counted where both versions have them, and are no rules', () => 
   expect(changedTexts(resolved(), resolved(mergePatch(definition, added) as FormDefinition))).toBe(0)
   expect(sameRules(resolved(), resolved(mergePatch(definition, added) as FormDefinition))).toBe(false)
 })
+
+test('another rate, and another figure beside the questions, change no lead’s shape', () => {
+  const payment = (rate: number) => ({ payment: { amount: 'hours', months: 'hours', rate } })
+  const estimate = { title: 'Monthly', assumption: 'Roughly.' }
+  const computed = { low: payment(5), high: payment(9) }
+  const before = { ...definition, computed, estimate: { ...estimate, value: 'low' } }
+  const patch = { computed: { low: payment(6) }, estimate: { value: null, from: 'low', to: 'high' } }
+  expect(afterPatch(patch, before)).toEqual([
+    'safe lead computed/low: The computed "low" is made of answers in another way.',
+    'safe page estimate: Another estimate is shown.',
+  ])
+})

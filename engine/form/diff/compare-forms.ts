@@ -229,7 +229,7 @@ function compareValue(place: string, was: ComputedField, is: ComputedField): Cha
   const [former, present] = [valueShape(was), valueShape(is)]
   if (!fits(present, former))
     return [breaking('lead', place, `The computed "${is.id}" is ${present.words} instead of ${former.words}.`)]
-  if ('age' in was.computed !== 'age' in is.computed)
+  if (noun(was) !== noun(is))
     return [breaking('lead', place, `The computed "${is.id}" is ${noun(is)} instead of ${noun(was)}.`)]
   const [range, other] = [rangeOf(was), rangeOf(is)]
   if (range !== other)
@@ -245,7 +245,9 @@ function compareValue(place: string, was: ComputedField, is: ComputedField): Cha
 }
 
 function noun({ computed }: ComputedField): string {
-  return 'age' in computed ? 'an age' : 'a sum or a count'
+  if ('age' in computed) return 'an age'
+  if ('payment' in computed) return 'a monthly payment'
+  return 'table' in computed ? 'found in a table' : 'a sum or a count'
 }
 
 /** “from 0 to 20” */
@@ -280,6 +282,7 @@ function compareLooks(before: ResolvedForm, after: ResolvedForm): Change[] {
     ...(looksOf(before, after) === looksOf(after, before)
       ? []
       : [safe('page', '', 'Questions moved or are rendered differently.')]),
+    ...(estimateRules(before) === estimateRules(after) ? [] : [safe('page', 'estimate', 'Another estimate is shown.')]),
     ...(endingRules(before) === endingRules(after) ? [] : [safe('page', '', 'The form ends differently.')]),
     ...(JSON.stringify(closedRules(before)) === JSON.stringify(closedRules(after))
       ? []
@@ -291,9 +294,10 @@ type Texts = Readonly<Record<string, string | undefined>>
 
 /** The texts at each place. The sentence of a consent is none of them: it is evidence, and compared as such. */
 function textsOf(form: ResolvedForm): Map<string, Texts> {
-  const { title, description, submitLabel, thankYou } = form
+  const { title, description, submitLabel, thankYou, estimate } = form
   return new Map<string, Texts>([
     ['form', { title, description, send: submitLabel }],
+    ['estimate', { title: estimate?.title, unit: estimate?.unit, assumption: estimate?.assumption }],
     ['thankYou', endTexts(thankYou)],
     ...Object.entries(thankYou?.alerts ?? {}).map(([id, alert]): [string, Texts] => [`alert ${id}`, endTexts(alert)]),
     ...Object.entries(form.screenOuts ?? {}).map(([id, end]): [string, Texts] => [`end ${id}`, endTexts(end)]),
@@ -334,6 +338,11 @@ function looksOf({ steps, screens, progress, markRequired }: ResolvedForm, other
     }),
   )
   return JSON.stringify([drawn, screens, progress])
+}
+
+/** Which figure is shown while the form is filled in. */
+function estimateRules({ estimate }: ResolvedForm): string {
+  return JSON.stringify([estimate?.value, estimate?.from, estimate?.to])
 }
 
 /** Whereto and with what a form ends but for its words. For whom it ends early is compared apart. */

@@ -8,9 +8,10 @@ import {
   fieldPlace,
   type Reading,
   type ResolvedForm,
+  type TableReading,
   templateId,
 } from '#engine/form/model'
-import { isDay, multiplied, rounded, total } from '#engine/form/values'
+import { isDay, multiplied, repaymentOf, rounded, total } from '#engine/form/values'
 // The browser loads this file only with a form that has computed values (web/shims/compute.ts).
 
 /**
@@ -84,9 +85,50 @@ export function computed(computation: Computation, answers: Answers, today = '')
     const { age, asOf } = computation
     return fullYears(answerTo(age, answers), asOf === undefined ? today : answerTo(asOf, answers))
   }
+  if ('payment' in computation) return payment(computation, answers)
+  if ('table' in computation) return lookUps.get(computation.version)?.(computation, answers) ?? null
   const sum = total(computation.sum.map((addend) => worth(addend, answers)))
   return computation.round === undefined ? sum : rounded(sum, computation.round)
 }
+
+/** Finds the value that a table has for answers; null where no row matches them. */
+export type LookUp = (reading: TableReading, answers: Answers) => number | null
+
+/** By the version of the table. Tables are read elsewhere, so that forms without one need no code for them. */
+const lookUps = new Map<string, LookUp>()
+
+/**
+ * Has values computed from tables. Those that are no longer current are known for a while, for forms that somebody began
+ * with them.
+ * @param current by the version of the table
+ */
+export function learnTables(current: ReadonlyMap<string, LookUp>): void {
+  for (const [version, lookUp] of current) {
+    // What was learned last is forgotten last.
+    lookUps.delete(version)
+    lookUps.set(version, lookUp)
+  }
+  for (const version of [...lookUps.keys()].slice(0, -(current.size + mostFormer))) lookUps.delete(version)
+}
+
+const mostFormer = 50
+
+/** Whether all tables that a form reads are known. */
+export function knowsTables({ computed = [] }: ResolvedForm): boolean {
+  return computed.every(({ computed }) => !('table' in computed) || lookUps.has(computed.version))
+}
+
+/** What is paid monthly, in the currency of what is lent; null while that is not a loan. */
+function payment({ payment, round = 2 }: Extract<Computation, { payment: object }>, answers: Answers): number | null {
+  const [amount, months] = [payment.amount, payment.months].map((id) => answerTo(id, answers))
+  const isLoan = typeof amount === 'number' && amount > 0 && Number.isInteger(months) && Number(months) > 0
+  if (!isLoan || Number(months) > mostMonths) return null
+  const cents = repaymentOf({ cents: Math.round(amount * 100), rate: payment.rate, months: Number(months) }).payment
+  return rounded(cents / 100, round)
+}
+
+/** Of longer loans nobody is told: their payments are added up one by one. */
+const mostMonths = 1200
 
 function worth(addend: Addend, answers: Answers): number {
   if (typeof addend === 'number') return addend

@@ -7,7 +7,7 @@ import {
   type ResolvedField,
   type ResolvedForm,
 } from '#engine/form/model'
-import { cleanText, numberText, readNumber } from '#engine/form/values'
+import { cleanText, numberText, readNumber, type Shown } from '#engine/form/values'
 import { everyField } from './journey.ts'
 
 /** The names and values of a posted form, in order. */
@@ -59,7 +59,11 @@ function readParts(name: string, parts: Parts | undefined, entries: Entries): st
 }
 
 /** Text that does not read as the field's type stays text, so that the judge can refuse it and the visitor see it. */
-function readText(text: string, { schema, kind, words: { unit = '' } }: ResolvedField, form: ResolvedForm): Answer {
+export function readText(
+  text: string,
+  { schema, kind, words: { unit = '' } }: Pick<ResolvedField, 'schema' | 'kind' | 'words'>,
+  form: Shown,
+): Answer {
   const trimmed = cleanText(text)
   const read = kindNamed(kind)?.read
   if (read) return read(trimmed, form) ?? trimmed

@@ -5,7 +5,7 @@ import { listedText } from './options.ts'
 
 /** An answer as the visitor would say it: options by their words, dates as the language writes them, amounts in their currency. */
 export function answerWords(
-  field: ResolvedField,
+  field: Pick<ResolvedField, 'kind' | 'words' | 'listed'>,
   answer: Answer,
   shown: Shown & Pick<Partial<ResolvedForm>, 'groups'>,
 ): string {

@@ -32,7 +32,7 @@ export function resolveField(
     schema: { ...baseSchema(field, kind, market), ...defined(own) },
     ui: mergePatch(
       { ...(kind ? kindUi(kind) : baseUi(field)), ...unitUi(field), ...picturesUi(field) },
-      field.ui ?? {},
+      mergePatch(sliderUi(field), field.ui ?? {}),
     ) as ResolvedField['ui'],
     words: words(field, {
       ...(kind?.options && { options: kind.options(locale) }),
@@ -158,6 +158,10 @@ function unitUi({ unit }: FieldDefinition): Record<string, unknown> {
 /** Tiles are seen at once, however many they are. */
 function picturesUi({ pictures, multiple }: FieldDefinition): Record<string, unknown> {
   return pictures === undefined ? {} : { 'ui:widget': multiple ? 'checkboxes' : 'radio', 'ui:options': { pictures } }
+}
+
+function sliderUi({ control, step = 1 }: FieldDefinition): Record<string, unknown> {
+  return control === 'slider' ? { 'ui:options': { step } } : {}
 }
 
 /** More options than fit on two phone screens are a list to search rather than rows to read. */

@@ -1,5 +1,5 @@
 import type { FieldKind } from '#schemas/generated/field-kind.ts'
-import type { FormOffers, OutsideRedirect, When } from '#schemas/generated/form.ts'
+import type { EstimateDefinition, FormOffers, OutsideRedirect, When } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Answer, FieldPlace } from './answers.ts'
 import type { Computation } from './computed/computation.ts'
@@ -210,6 +210,8 @@ export interface ResolvedForm extends Opening {
   hidden?: readonly ResolvedField[]
   /** What is made of answers, each below those that it reads. */
   computed?: readonly ComputedField[]
+  /** The figure that is shown while it is filled in. */
+  estimate?: EstimateDefinition
   /** YYYY-MM-DD where it is filled in: set for a filling, if ages are counted to it (filling/compute.ts). */
   today?: string
   /** By the id of a list, its groups as far as they are known: set for a filling (Site.forms.withGroups). */

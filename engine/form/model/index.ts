@@ -21,7 +21,15 @@ export {
   type Tree,
   templateId,
 } from './answers.ts'
-export { type Addend, type Computation, type Reading, readBy, readingsIn } from './computed/computation.ts'
+export {
+  type Addend,
+  addendsOf,
+  type Computation,
+  type Reading,
+  readBy,
+  readingsIn,
+  type TableReading,
+} from './computed/computation.ts'
 export { computationOf, schemaOf } from './computed/computed-fields.ts'
 export { countryFor, countryProblems, formatNamed, formatOf, formatWritten } from './country-formats.ts'
 export { broughtUp } from './earlier-form.ts'

@@ -162,7 +162,7 @@ export function withChosenGroups(form: ResolvedForm, answers: Answers): Resolved
 
 /** The text of an option that stands in a group of a list. */
 export function listedText(
-  { listed }: ResolvedField,
+  { listed }: Pick<ResolvedField, 'listed'>,
   known: ResolvedForm['groups'],
   option: string,
 ): string | undefined {

@@ -51,6 +51,8 @@ export interface Surroundings {
   hints?: Translate
   /** The hash of a list's groups. */
   versionOf?: (rows: ListRows) => string
+  /** Changes with what a table holds. */
+  tableVersion?: (table: string) => string
   /** Settings of the site that consents refer to. */
   settings: Readonly<{ sponsorTransfer?: 'optional' | 'required' }>
 }
@@ -90,7 +92,8 @@ export function resolveForm(id: string, form: FormDefinition, around: Surroundin
     ...resolvedOpening(whole, market.timeZone),
     ...(whole.whenClosed !== undefined && { whenClosed: whole.whenClosed }),
     ...(hidden.length > 0 && { hidden }),
-    ...(whole.computed !== undefined && { computed: computedFields(whole, hidden, placed) }),
+    ...(whole.estimate !== undefined && { estimate: whole.estimate }),
+    ...(whole.computed !== undefined && { computed: computedFields(whole, hidden, placed, around.tableVersion) }),
     steps: inScreens(whole, hints ? withLimitWords(placed, locale, hints) : placed),
     consents: consents.map(
       ({ id, consent }): ResolvedConsent => ({ id, purpose: consent.purpose, text: consent.text }),

@@ -3,6 +3,7 @@ import {
   type Addend,
   type Answer,
   type Answers,
+  addendsOf,
   answerTo,
   type ComputedField,
   exclusiveOption,
@@ -155,7 +156,7 @@ export function computedClasses(
 /** A value below all the values that it is made of. Sums that it adds up stand in it themselves: less is to be told apart. */
 function chainOf(read: ComputedField, all: readonly ComputedField[]): ComputedField[] {
   const { computed } = read
-  const value = 'age' in computed ? read : { ...read, computed: { ...computed, sum: inlined(computed.sum, all) } }
+  const value = 'sum' in computed ? { ...read, computed: { ...computed, sum: inlined(computed.sum, all) } } : read
   return [...below(value, all), value]
 }
 
@@ -184,8 +185,7 @@ function inlined(sum: readonly Addend[], all: readonly ComputedField[], times = 
 
 /** How many drivers there are decides whose claims are added up. */
 function countsItems(computation: ComputedField['computed'], id: string): boolean {
-  if ('age' in computation) return false
-  return readingsIn(computation.sum).some(
+  return readingsIn(addendsOf(computation)).some(
     ({ field }) => fieldPlace(field).item !== undefined && fieldPlace(field).group === id,
   )
 }
@@ -193,7 +193,7 @@ function countsItems(computation: ComputedField['computed'], id: string): boolea
 /** How far rounding may move a value. */
 function halves(chain: readonly ComputedField[]): number[] {
   return chain.flatMap(({ computed }) =>
-    'age' in computed || computed.round === undefined ? [] : Number(`5e-${computed.round + 1}`),
+    'sum' in computed && computed.round !== undefined ? Number(`5e-${computed.round + 1}`) : [],
   )
 }
 
@@ -356,9 +356,7 @@ function choicesThatCount(
 
 function readingsOf({ place }: ResolvedField, chain: readonly ComputedField[]): Reading[] {
   const id = templateId(place)
-  return chain.flatMap(({ computed }) =>
-    'age' in computed ? [] : readingsIn(computed.sum).filter(({ field }) => field === id),
-  )
+  return chain.flatMap(({ computed }) => readingsIn(addendsOf(computed)).filter(({ field }) => field === id))
 }
 
 /**
@@ -381,12 +379,12 @@ function effectOf(
   const plain = (addends: readonly Addend[]) =>
     addends.flatMap((addend) => (typeof addend === 'object' && 'field' in addend ? [addend] : []))
   const groups = chain.flatMap(({ computed }) =>
-    'age' in computed ? [] : readingsIn(computed.sum).flatMap(({ field }) => fieldPlace(field).group ?? []),
+    readingsIn(addendsOf(computed)).flatMap(({ field }) => fieldPlace(field).group ?? []),
   )
   return JSON.stringify([
     chain.map(({ computed }) => {
       if ('age' in computed) return [answers[computed.age], computed.asOf && answers[computed.asOf]]
-      const { sum } = computed
+      const sum = addendsOf(computed)
       const added = plain(sum).map((reading) => times(amount(reading), reading))
       const products = sum.filter((addend) => typeof addend === 'object' && 'product' in addend)
       const [whole, open] = [true, false].map((isWhole) =>

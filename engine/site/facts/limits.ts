@@ -14,6 +14,8 @@ const ends: Readonly<Record<string, 0 | -1>> = {
   maximum: -1,
   maxLength: -1,
   latest: -1,
+  // Of a loan's payment.
+  rate: 0,
   // In conditions.
   exclusiveMinimum: 0,
   exclusiveMaximum: -1,
@@ -92,9 +94,9 @@ export function figureIn({ unit, markets = {}, ...fact }: Fact, country: string)
 /** A fact that stands where a number or a day would: in a limit of a field, or in a condition. */
 export interface LimitUse {
   name: string
-  /** Which limit, or `factor`. */
+  /** Which limit, `factor` or `rate`. */
   key: string
-  /** The field whose answers are compared with it; undefined where the condition names none that there is. */
+  /** The field whose answers are compared with it; undefined where the condition names none that there is, and for a rate. */
   field: FieldDefinition | undefined
   isCondition: boolean
   file: string
@@ -125,6 +127,11 @@ function elsewhere(tree: unknown, fields: readonly WrittenField[], { file, path 
   return Object.entries(tree).flatMap(([key, value]) => {
     const at = { file, path: [...path, key] }
     if (key === 'fields' || key === 'localeRules') return []
+    if (key === 'rate')
+      return factsOfLimit(value, key).map(({ name, path }) => ({
+        ...{ name, key, field: undefined, isCondition: true, file },
+        path: [...at.path, ...path],
+      }))
     return key === 'when' ? inCondition(value, fields, at) : elsewhere(value, fields, at)
   })
 }

@@ -110,6 +110,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
       arrived={arrives && outcome === 'open' && !later}
       level={level}
       judges={judges}
+      estimate={state.estimate}
       onAnswers={(answers) => {
         browser?.typed({ page: view.id, section: id }, version, answers)
         complete(answers)

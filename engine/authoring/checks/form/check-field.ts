@@ -63,6 +63,8 @@ export function checkField(placed: WrittenField): DefinitionProblem[] {
   if (field.prefill !== undefined && placed.place.item !== undefined)
     say('This is asked several times, and an address cannot say for which. Remove "prefill".', 'prefill')
   for (const { keyword, message } of idleKeywords(field)) say(message, keyword)
+  if (field.step !== undefined && field.control === undefined)
+    say('"step" is the distance between the positions of a slider. Add "control": "slider", or remove "step".', 'step')
   for (const { code, message } of idleMessages(field))
     problems.push({ file, path: [...path, 'errors', code], on: 'key', message })
   const options = Object.keys(field.options ?? {})
@@ -121,9 +123,15 @@ interface Limits {
 /** Limits of a field, its own and its kind's, between which no answer lies: nobody could complete the form. */
 function checkBounds(placed: WrittenField): DefinitionProblem[] {
   // A kind's own limits never cross.
-  if (!keywords.some((key) => placed.field[key] !== undefined)) return []
+  if (![...keywords, 'control' as const].some((key) => placed.field[key] !== undefined)) return []
   const resolved = resolveField(placed.place, placed.field, anywhere)
-  const found = [...several(placed), ...crossing(placed, resolved), ...choices(placed), ...days(placed, resolved)]
+  const found = [
+    ...several(placed),
+    ...crossing(placed, resolved),
+    ...choices(placed),
+    ...days(placed, resolved),
+    ...slider(placed, resolved),
+  ]
   return found.map(({ key, message }) => ({
     file: placed.file,
     path: [...placed.path, key],
@@ -183,6 +191,28 @@ function choices({ field }: WrittenField): Found[] {
   if (exclusive === undefined || minItems < 2) return []
   const message = `With "minItems" ${minItems} the option "${exclusive}", which excludes all others, can never be chosen. Lower it to 1, or remove "exclusive".`
   return [{ key: 'minItems', message }]
+}
+
+/** More positions than these nobody can tell apart with a finger. */
+const mostPositions = 500
+
+/** A slider has two fixed ends, and steps that lead from one to the other. */
+function slider({ field }: WrittenField, { schema }: ResolvedField): Found[] {
+  const { control, maximum: written, step = 1 } = field
+  const { minimum, maximum, type } = schema as { minimum?: number; maximum?: number; type: string }
+  if (control === undefined) return []
+  if (minimum === undefined || maximum === undefined || ownLimit(written) === undefined)
+    return [{ key: 'control', message: 'A slider needs a fixed "minimum" and "maximum". Add them.' }]
+  if (type === 'integer' && !Number.isInteger(step))
+    return [{ key: 'step', message: `The answers are whole numbers, and ${step} is none. Write a whole "step".` }]
+  const positions = (maximum - minimum) / step
+  if (Math.abs(Math.round(positions) - positions) > 1e-9) {
+    const message = `Steps of ${step} do not lead from ${minimum} to ${maximum}. Choose a "step" that does.`
+    return [{ key: field.step === undefined ? 'control' : 'step', message }]
+  }
+  if (positions <= mostPositions) return []
+  const message = `From ${minimum} to ${maximum} in steps of ${step} a slider has ${positions + 1} positions, too many to set by hand. Write a "step" of at least ${Math.ceil((maximum - minimum) / mostPositions)}.`
+  return [{ key: field.step === undefined ? 'control' : 'step', message }]
 }
 
 function days({ field }: WrittenField, { bounds = {} }: ResolvedField): Found[] {

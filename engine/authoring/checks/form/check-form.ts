@@ -24,6 +24,7 @@ import type { FieldDefinition, Fields, FormDefinition, StepDefinition } from '#s
 import type { GroupDefinition } from '#schemas/generated/group.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { checkDestination } from '../check-destination.ts'
+import { checkFormTables } from '../check-tariff.ts'
 import { checkAfter } from './check-after.ts'
 import { checkField, ownParameter, ownParameters, reserved, reservedId } from './check-field.ts'
 import { sortOf } from './check-keywords.ts'
@@ -102,7 +103,9 @@ function checkTree(id: string, form: Entry<FormDefinition>, library: Library): D
   const isKnown = isWhole(form, library)
   let nests = true
   const problems = knownLocales(library, value.locales, { file, path: ['locales'] })
-  problems.push(...checkHidden(form), ...(isKnown ? checkComputed(form, asked) : []))
+  const ofComputed = isKnown ? checkComputed(form, asked) : []
+  problems.push(...checkHidden(form), ...ofComputed, ...checkEstimate(form))
+  if (isKnown && ofComputed.length === 0) problems.push(...checkFormTables(id, form, all, library))
   problems.push(...checkAfter(value.steps, { file, path: ['steps'] }))
   for (const [stepId, step] of Object.entries(value.steps)) {
     const path = ['steps', stepId]
@@ -237,6 +240,23 @@ function checkEnds(
     ...checkWhen(end.when, { file, path: ['screenOuts', id, 'when'], nest: {} }, fields, fields, null),
     ...checkOnward(end, { form, library, file, path: ['screenOuts', id] }),
   ])
+}
+
+/** What is shown while the form is filled in is computed: one value, or both ends of a range. */
+function checkEstimate({ file, value: { estimate, computed = {} } }: Entry<FormDefinition>): DefinitionProblem[] {
+  if (!estimate) return []
+  const { value, from, to } = estimate
+  const isRange = from !== undefined && to !== undefined
+  if ((value === undefined) !== isRange || (value !== undefined && (from ?? to) !== undefined)) {
+    const message = 'Say which computed value is shown: either "value", or "from" and "to" of a range.'
+    return [{ file, path: ['estimate'], on: 'key', message }]
+  }
+  const ids = Object.keys(computed)
+  return Object.entries({ value, from, to }).flatMap(([key, id]): DefinitionProblem[] => {
+    if (id === undefined || ids.includes(id)) return []
+    const message = `There is no computed value "${id}".${didYouMean(id, ids)} The form computes values in "computed".`
+    return [{ file, path: ['estimate', key], on: 'value', message }]
+  })
 }
 
 /** Each hidden field says what it takes, of a parameter that is free. */

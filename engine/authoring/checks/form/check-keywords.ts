@@ -12,6 +12,8 @@ const meant: readonly (readonly [keyword: keyof FieldDefinition, sorts: readonly
   ['minimum', ['number'], 'a number'],
   ['maximum', ['number'], 'a number'],
   ['unit', ['number'], 'a number'],
+  ['control', ['number'], 'a number'],
+  ['step', ['number'], 'a number'],
   ['prefill', ['choice', 'yes-no', 'number'], 'a choice of one, yes or no, or a number'],
   ['optionsWhen', ['choice', 'choices'], 'options'],
   ['optionsBy', ['choice', 'choices'], 'options'],

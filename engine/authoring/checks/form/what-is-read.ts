@@ -23,6 +23,8 @@ export function whatIsRead(written: string, { nest, above, all, self, noun }: Re
   const named = all.find((field) => field.id === id)
   if (named?.after !== undefined && noun === 'limit')
     return `"${id}" is computed, and visitors could not read what limits them. Let the limit read a field.`
+  if (named?.isUntold && noun === 'condition')
+    return `"${id}" is made of a table or of a loan’s payment, which conditions cannot read. Let the condition read answers.`
   if (read) return read
   if (named?.after !== undefined)
     return `The ${noun} reads "${id}", which is computed of "${named.after}" and known only below it. Move "${named.after}" up, or this down.`

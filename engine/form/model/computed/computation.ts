@@ -1,3 +1,5 @@
+import type { TableCondition } from '#schemas/generated/form.ts'
+
 /** What one answer adds, or all those of a repeated group's items together: drivers.#.claims. */
 export interface Reading {
   /** The id of a field, or of a computed value. */
@@ -19,11 +21,31 @@ export type Computation =
   | { sum: readonly Addend[]; round?: number }
   /** Full years from one date to another, or to today. */
   | { age: string; asOf?: string }
+  /** What is paid monthly for a loan: the ids of what is lent, and for how many months. */
+  | { payment: { amount: string; months: string; rate: number }; round?: number }
+  | TableReading
+
+/** A number that stands in a table, in the first row whose conditions match. */
+export interface TableReading {
+  table: string
+  /** Changes with the table. */
+  version: string
+  columns: Readonly<Record<string, TableCondition>>
+  /** The name of the column that holds it. */
+  value: string
+}
 
 /** The ids that a computation reads itself, each once. */
 export function readBy(computation: Computation): string[] {
   if ('age' in computation) return [computation.age, computation.asOf ?? []].flat()
+  if ('payment' in computation) return [computation.payment.amount, computation.payment.months]
+  if ('table' in computation) return [...new Set(Object.values(computation.columns).map(({ field }) => field))]
   return [...new Set(readingsIn(computation.sum).map(({ field }) => field))]
+}
+
+/** What a computation adds up; nothing where it is no sum. */
+export function addendsOf(computation: Computation): readonly Addend[] {
+  return 'sum' in computation ? computation.sum : []
 }
 
 /** What is read within addends, those of products too. */

@@ -6,18 +6,22 @@ import { type Addend, type Computation, type Reading, readBy } from './computati
 
 const zero: Range = { least: 0, most: 0, isWhole: true }
 
-/** The computed values of a form, each below those that it reads. */
+/**
+ * The computed values of a form, each below those that it reads.
+ * @param tableVersion changes with what a table holds
+ */
 export function computedFields(
   { computed = {} }: Pick<FormDefinition, 'computed'>,
   hidden: readonly ResolvedField[],
   steps: readonly ResolvedStep[],
+  tableVersion?: (table: string) => string,
 ): ComputedField[] {
   const asked = new Map([...hidden, ...steps.flatMap(({ fields }) => fields)].map((field) => [field.id, field]))
   const order = new Map(steps.flatMap(({ fields }) => fields).map(({ id }, index) => [id, index]))
   const known = new Map<string, ComputedField>()
   const made = (id: string, definition: ComputedDefinition): void => {
     if (known.has(id)) return
-    const computation = computationOf(definition, asked)
+    const computation = computationOf(definition, asked, tableVersion)
     for (const read of readBy(computation)) {
       const other = computed[read]
       // Circles were refused by the check.
@@ -33,7 +37,7 @@ export function computedFields(
       schema,
       ui: {},
       words: { title: id },
-      optional: 'age' in computation,
+      optional: !('sum' in computation),
       computed: computation,
       ...(after !== undefined && { after }),
     })
@@ -44,10 +48,13 @@ export function computedFields(
 
 /** As written, with counts as the sums that they are. */
 export function computationOf(
-  { sum, count, age, asOf, round }: ComputedDefinition,
+  { sum, count, age, asOf, round, payment, table, columns = {}, value = '' }: ComputedDefinition,
   asked: ReadonlyMap<string, { schema: FieldSchema }>,
+  tableVersion: (table: string) => string = () => '',
 ): Computation {
   if (age !== undefined) return { age, ...(asOf !== undefined && { asOf: asOf }) }
+  if (payment) return { payment, ...(round !== undefined && { round }) }
+  if (table !== undefined) return { table, version: tableVersion(table), columns, value }
   if (count !== undefined) return { sum: [count].flat().map((id) => counting(id, asked)) }
   return { sum: (sum ?? []).map(addend), ...(round !== undefined && { round }) }
 }
@@ -114,6 +121,8 @@ type Read = (id: string) => ReadAnswer | null
 /** The JSON Schema (draft-07) of a computed value: whether it is whole, and the bounds that it cannot leave. */
 export function schemaOf(computation: Computation, read: Read): FieldSchema {
   if ('age' in computation) return { type: 'integer', minimum: 0 }
+  if ('payment' in computation) return { type: 'number', minimum: 0 }
+  if ('table' in computation) return { type: 'number' }
   const { round } = computation
   const { least, most, isWhole } = plus(computation.sum.map((addend) => rangeOf(addend, read)))
   const shown = (bound: number) => (round === undefined ? bound : rounded(bound, round))

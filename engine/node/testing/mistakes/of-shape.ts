@@ -110,7 +110,7 @@ export const ofShape: readonly Mistake[] = [
     form,
     '"kind": "gender"',
     '"kind": ¦"slider"',
-    `There is no kind "slider". Not possible; nearest: the kind "integer" or "amount" with "minimum" and "maximum". ${known}`,
+    `There is no kind "slider". Not possible; nearest: the kind "integer" or "amount" with "control": "slider". ${known}`,
   ],
   [
     'a kind that is like no other',

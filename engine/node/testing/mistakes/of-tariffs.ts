@@ -236,7 +236,7 @@ rented,*,510-9000,,30`,
     'definitions/tariffs/spare.csv',
     '',
     '¦age,price\n18-25,12\n',
-    'No delivery reads the table "spare". Name it in a delivery of the kind "tariff", or remove this file.',
+    'Nothing reads the table "spare". Name it in a delivery of the kind "tariff" or in "computed" of a form, or remove this file.',
   ],
   ['an empty row', table, first, '¦,,,,', 'This row is empty. Remove it.'],
   [

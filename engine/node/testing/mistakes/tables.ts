@@ -3,6 +3,7 @@ import { ofChoices } from './forms/of-choices.ts'
 import { ofComputed } from './forms/of-computed.ts'
 import { ofConditions } from './forms/of-conditions.ts'
 import { ofEmbedding } from './forms/of-embedding.ts'
+import { ofEstimates } from './forms/of-estimates.ts'
 import { ofFields } from './forms/of-fields.ts'
 import { ofForms } from './forms/of-forms.ts'
 import { ofLimits } from './forms/of-limits.ts'
@@ -56,6 +57,7 @@ export const tables: Readonly<Record<string, readonly Mistake[]>> = {
   variants: ofVariants,
   conditions: ofConditions,
   computed: ofComputed,
+  estimates: ofEstimates,
   mails: ofMails,
   subscriptions: ofSubscriptions,
   reminders: ofReminders,

@@ -59,20 +59,36 @@ interface Place {
   computed: Computed
 }
 
-const ways = ['sum', 'count', 'age'] as const
+const ways = ['sum', 'count', 'age', 'payment', 'table'] as const
 
 function checkOne(definition: ComputedDefinition, at: Place): DefinitionProblem[] {
   const { file, path } = at
   const say = (key: string, message: string) => [{ file, path: [...path, key], on: 'key' as const, message }]
   const [way, other] = ways.filter((key) => definition[key] !== undefined)
   if (way === undefined)
-    return [{ file, path, on: 'key', message: 'Say how the value is computed: one of "sum", "count" and "age".' }]
+    return [
+      {
+        ...{ file, path, on: 'key' },
+        message: 'Say how the value is computed: one of "sum", "count", "age", "payment" and "table".',
+      },
+    ]
   if (other) return say(other, `"${way}" already says how the value is computed. Remove "${other}".`)
-  if (definition.round !== undefined && way !== 'sum')
+  const strange = (['columns', 'value'] as const).find((key) => definition[key] !== undefined && way !== 'table')
+  if (strange) return say(strange, `"${strange}" is about a "table", which this does not read. Remove it.`)
+  if (definition.round !== undefined && way === 'table')
+    return say('round', 'The values of a table are as they stand there. Remove "round".')
+  if (definition.round !== undefined && way !== 'sum' && way !== 'payment')
     return say('round', `A ${way} is a whole number. Remove "round".`)
   if (definition.asOf !== undefined && way !== 'age')
     return say('asOf', '"asOf" says until when an age is counted. Remove it, or write an "age".')
-  const { sum = [], count, age, asOf: until } = definition
+  const { sum = [], count, age, asOf: until, payment, columns, value } = definition
+  if (way === 'table') {
+    const lacking = columns ? (value === undefined ? 'value' : null) : 'columns'
+    if (lacking === null) return []
+    const message = `A value from a table needs "columns", its conditions, and "value", the column that holds it. Add "${lacking}".`
+    return [{ file, path, on: 'key', message }]
+  }
+  if (payment) return [...checkNumber(payment.amount, 'amount', at), ...checkNumber(payment.months, 'months', at)]
   if (way === 'age') return [...checkDate(age, 'age', at), ...checkDate(until, 'asOf', at)]
   if (way === 'sum')
     return sum.flatMap((term, index) => checkTerm(term, { ...at, path: [...path, 'sum', String(index)] }))
@@ -97,6 +113,20 @@ function checkDate(id: string | undefined, key: 'age' | 'asOf', at: Place): Defi
     return wrong(place, `"${id}" is asked several times, and an age is one person's. Name a field that is asked once.`)
   if (kindNamed(read.field.kind ?? null)?.calendar === 'day') return []
   return wrong(place, `"${id}" is no day, so no years can be counted. Name a field of the kind "date" or "birth-date".`)
+}
+
+/** What a loan's payment is made of: one number, and whole ones where months are counted. */
+function checkNumber(id: string, key: 'amount' | 'months', at: Place): DefinitionProblem[] {
+  const place = { ...at, path: [...at.path, 'payment', key] }
+  if (Object.hasOwn(at.computed, id)) return []
+  const read = fieldRead(id, place)
+  if (!('place' in read)) return [read]
+  if (read.place.item !== undefined)
+    return wrong(place, `"${id}" is asked several times, and a loan has one. Name a field that is asked once.`)
+  const { type, isNumber } = answersOf(read)
+  if (!isNumber) return wrong(place, `The answer to "${id}" is no number. Name a field with a number.`)
+  if (key === 'amount' || type === 'integer') return []
+  return wrong(place, `"${id}" may have decimals, and months are whole. Name a field of the kind "integer".`)
 }
 
 /** A term of a sum: what it reads is there, and counts. */
@@ -184,10 +214,19 @@ function sources(id: string, computed: Computed, way: readonly string[] = []): s
 }
 
 /** The ids that a definition names. */
-function reads({ sum = [], count, age, asOf }: ComputedDefinition): string[] {
+function reads({ sum = [], count, age, asOf, payment, columns = {} }: ComputedDefinition): string[] {
   const within = (term: Term): string[] =>
     typeof term === 'number' ? [] : [term.field ?? [], (term.product ?? []).flatMap(within)].flat()
-  return [sum.flatMap(within), count ?? [], age ?? [], asOf ?? []].flat()
+  const ofTable = Object.values(columns).map(({ field }) => field)
+  return [
+    sum.flatMap(within),
+    count ?? [],
+    age ?? [],
+    asOf ?? [],
+    payment?.amount ?? [],
+    payment?.months ?? [],
+    ofTable,
+  ].flat()
 }
 
 /** The way from a value back to itself; null where there is none. */
@@ -236,7 +275,7 @@ export function writtenComputed(
   fields: readonly WrittenField[],
 ): WrittenField[] {
   const asked = new Map(fields.map((field) => [field.id, { ...field, schema: schemaAnywhere(field) }]))
-  const known = new Map<string, { schema: FieldSchema; after: string | null }>()
+  const known = new Map<string, { schema: FieldSchema; after: string | null; isUntold: boolean }>()
   const position = (id: string) => fields.findIndex((field) => field.id === id)
   for (const id of Object.keys(computed)) learn(id, [])
   return [...known].map(
@@ -245,6 +284,7 @@ export function writtenComputed(
       {
         schema: { type, minimum, maximum },
         after,
+        isUntold,
       },
     ]) => ({
       ...placedAt({ name: id }),
@@ -257,6 +297,7 @@ export function writtenComputed(
       file,
       path: ['computed', id],
       after,
+      ...(isUntold && { isUntold }),
     }),
   )
 
@@ -266,7 +307,11 @@ export function writtenComputed(
     if (!definition || known.has(id) || way.includes(id)) return
     const computation = computationOf(definition, asked)
     for (const read of readBy(computation)) learn(read, [...way, id])
-    known.set(id, { schema: schemaOf(computation, answerTo), after: lastOf(computation) })
+    const isUntold =
+      'payment' in computation ||
+      'table' in computation ||
+      readBy(computation).some((read) => known.get(read)?.isUntold)
+    known.set(id, { schema: schemaOf(computation, answerTo), after: lastOf(computation), isUntold })
   }
 
   /** Any answer may be absent: whether one can be, languages decide. */

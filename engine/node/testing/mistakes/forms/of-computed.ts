@@ -30,7 +30,7 @@ export const ofComputed: readonly Mistake[] = [
     form,
     size,
     '¦"value": {}',
-    'Say how the value is computed: one of "sum", "count" and "age".',
+    'Say how the value is computed: one of "sum", "count", "age", "payment" and "table".',
   ],
   [
     'a computed value that says it twice',
