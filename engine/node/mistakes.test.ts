@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkTree } from './testing/check-tree.ts'
 import { computedTree } from './testing/mistakes/forms/of-computed.ts'
+import { filesTree } from './testing/mistakes/forms/of-files.ts'
 import type { Mistake } from './testing/mistakes/mistake.ts'
 import { offersTree } from './testing/mistakes/of-offers.ts'
 import { tariffTree } from './testing/mistakes/of-tariffs.ts'
@@ -19,6 +20,7 @@ test('the tree in which mistakes are planted has none', async () => {
 const trees: Readonly<Record<string, Tree>> = {
   articles: { ...smallTree, ...smallBlog },
   computed: computedTree,
+  files: filesTree,
   'mails about offers': offersTree,
   offers: offersTree,
   tariffs: tariffTree,

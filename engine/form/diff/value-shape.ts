@@ -25,6 +25,7 @@ export function valueShape(field: ResolvedField): ValueShape {
   const listed = (schema.items as { enum?: unknown[] } | undefined)?.enum ?? schema.enum
   const options = Array.isArray(listed) ? listed.map(String) : null
   if (kind === 'count') return { base: 'list', words: 'a list of groups', options: null }
+  if (field.files) return { base: 'list', words: 'a list of files', options: null }
   if (schema.type === 'array') return { base: 'list', words: 'a list of its options', options }
   if (schema.type === 'boolean') return { base: 'yes or no', words: 'yes or no', options: ['true', 'false'] }
   const base = schema.type === 'integer' ? 'whole number' : schema.type === 'number' ? 'number' : 'text'

@@ -1,5 +1,5 @@
 export { computed, counted, onDay } from './compute.ts'
-export { type Entries, readAnswers, writeAnswers } from './form-data.ts'
+export { type Entries, fileControl, fileControlName, readAnswers, writeAnswers } from './form-data.ts'
 export {
   type AddressHelp,
   type AnswersCopy,

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import { control } from '#engine/form/journey'
 import { carrierOf } from '#engine/form/lead'
-import type { Judges, ResolvedForm } from '#engine/form/model'
+import { asksForFiles, type Judges, type ResolvedForm } from '#engine/form/model'
 import { hereId, StepForm, Words } from '#engine/react'
 import { isOfFrame, mainForm } from '#engine/site'
 import {
@@ -145,6 +145,11 @@ export const FormSection = observer(function FormSection({ section, view, state 
         onClickCapture={click}
         onFocus={() => setWanted(true)}
         noValidate
+        encType={
+          asksForFiles({ steps: form.steps.filter((each) => each.id === turn.step) })
+            ? 'multipart/form-data'
+            : undefined
+        }
       >
         <input type="hidden" name={control.section} value={id} />
         <input type="hidden" name={control.definition} value={hash} />

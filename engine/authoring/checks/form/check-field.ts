@@ -1,4 +1,4 @@
-import { ownLimit, type ResolvedField, resolveField } from '#engine/form/model'
+import { fileTypes, ownLimit, type ResolvedField, resolveField } from '#engine/form/model'
 import { boundDay, isDay } from '#engine/form/values'
 import { type DefinitionProblem, didYouMean, type WrittenField } from '#engine/library'
 import { anywhere } from './anywhere.ts'
@@ -60,6 +60,8 @@ export function checkField(placed: WrittenField): DefinitionProblem[] {
   if (field.prefill !== undefined && placed.place.item !== undefined)
     say('This is asked several times, and an address cannot say for which. Remove "prefill".', 'prefill')
   for (const { keyword, message } of idleKeywords(field)) say(message, keyword)
+  for (const { key, message } of filesNobodyCanSend(field))
+    problems.push({ file, path: [...path, 'files', key], on: 'value', message })
   for (const { code, message } of idleMessages(field))
     problems.push({ file, path: [...path, 'errors', code], on: 'key', message })
   const options = Object.keys(field.options ?? {})
@@ -67,6 +69,23 @@ export function checkField(placed: WrittenField): DefinitionProblem[] {
     say(`"${field.exclusive}" is none of the options.${didYouMean(field.exclusive, options)}`, 'exclusive')
   }
   return problems.length > 0 ? problems : checkBounds(placed)
+}
+
+/** Rules for files that contradict each other. */
+function filesNobodyCanSend({ files }: WrittenField['field']): Found[] {
+  if (!files) return []
+  const { maxMegabytes = 10, maxTotalMegabytes, accept = ['jpg'], capture } = files
+  const found: Found[] = []
+  if (maxTotalMegabytes !== undefined && maxTotalMegabytes < maxMegabytes) {
+    const message = `"maxTotalMegabytes" (${maxTotalMegabytes}) is less than "maxMegabytes" (${maxMegabytes}), so no file of that size is taken. Raise one or lower the other.`
+    found.push({ key: 'maxTotalMegabytes', message })
+  }
+  if (capture !== undefined && !accept.some((type) => /^(?:image|video)/.test(fileTypes[type]))) {
+    const message =
+      'A camera takes pictures and films, and "accept" has neither. Add one, such as jpg, or remove "capture".'
+    found.push({ key: 'capture', message })
+  }
+  return found
 }
 
 export function reservedId(id: string, file: string, path: readonly string[]): DefinitionProblem {

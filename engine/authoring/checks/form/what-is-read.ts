@@ -1,4 +1,4 @@
-import { fieldId, fieldPlace, type Nest } from '#engine/form/model'
+import { fieldId, fieldPlace, kindNamed, type Nest } from '#engine/form/model'
 import { didYouMean, type WrittenField } from '#engine/library'
 
 /** Where a field is read from. */
@@ -23,6 +23,8 @@ export function whatIsRead(written: string, { nest, above, all, self, noun }: Re
   const named = all.find((field) => field.id === id)
   if (named?.after !== undefined && noun === 'limit')
     return `"${id}" is computed, and visitors could not read what limits them. Let the limit read a field.`
+  if (kindNamed(read?.field.kind ?? null)?.isFile)
+    return `The ${noun} reads "${id}", which is answered with files. Let it read another field.`
   if (read) return read
   if (named?.after !== undefined)
     return `The ${noun} reads "${id}", which is computed of "${named.after}" and known only below it. Move "${named.after}" up, or this down.`

@@ -1,5 +1,6 @@
 import { amountText, isIban, readAmount } from '#engine/form/values'
 import { calendarKind } from '../calendar-kind.ts'
+import { referencePattern, uploadedFile } from '../files.ts'
 import { type Kind, line } from '../kind.ts'
 
 /** A month of a year, for what nobody remembers to the day. */
@@ -58,3 +59,17 @@ export const amount: Kind = {
 }
 
 export const text: Kind = { schema: () => line(200) }
+
+/** Files: uploaded before the form is sent, and answered by what the server calls them. */
+export const file: Kind = {
+  schema: () => ({
+    type: 'array',
+    maxItems: 1,
+    uniqueItems: true,
+    items: { type: 'string', pattern: referencePattern },
+  }),
+  ui: { 'ui:widget': 'files' },
+  say: (answer) => uploadedFile(String(answer))?.name ?? String(answer),
+  samples: () => [[`${'A'.repeat(22)}/1000/example.pdf`]],
+  isFile: true,
+}

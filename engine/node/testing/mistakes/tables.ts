@@ -3,6 +3,7 @@ import { ofComputed } from './forms/of-computed.ts'
 import { ofConditions } from './forms/of-conditions.ts'
 import { ofEmbedding } from './forms/of-embedding.ts'
 import { ofFields } from './forms/of-fields.ts'
+import { ofFiles } from './forms/of-files.ts'
 import { ofForms } from './forms/of-forms.ts'
 import { ofLimits } from './forms/of-limits.ts'
 import { ofOfferMails } from './forms/of-offer-mails.ts'
@@ -45,6 +46,7 @@ export const tables: Readonly<Record<string, readonly Mistake[]>> = {
   forms: ofForms,
   frames: ofFrames,
   fields: ofFields,
+  files: ofFiles,
   bounds: ofBounds,
   limits: ofLimits,
   facts: ofFacts,
