@@ -209,6 +209,7 @@ async function scanFiles(): Promise<void> {
     app.log.error({ err }, 'Failed to release leads whose files were scanned; will retry in a minute')
   }
 }
+void scanFiles()
 
 /** Every few seconds; what is not written yet is lost with the process. */
 const viewCounts = setInterval(writeViews, 5000).unref()

@@ -25,7 +25,7 @@ const slowest = 1024
 export type PostedForm = [name: string, value: string][]
 
 /** The body is larger than any form, or no form at all. */
-export class UnreadableForm extends Error {
+class UnreadableForm extends Error {
   readonly statusCode: number
   constructor(statusCode: 400 | 413) {
     super(statusCode === 413 ? 'The form is too large.' : 'The body is no form.')

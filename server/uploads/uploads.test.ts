@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { uploadedFile } from '../../engine/form/model/files.ts'
 import { openSecretKey } from '../storage/settings.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -53,17 +53,20 @@ async function contentOf(found: Awaited<ReturnType<ReturnType<typeof openUploads
 
 const idOf = (reference: string) => uploadedFile(reference)?.id ?? ''
 
-test.each([10, 65_535, 65_536, 65_537, 131_072, 200_001])('%i bytes are read as they came, and lie encrypted', async (bytes) => {
-  const { uploads, folder } = await opened()
-  const content = pdf(bytes)
-  const reference = await uploads.receive(place, 'bill.pdf', inPieces(content))
-  expect(uploadedFile(reference)).toMatchObject({ bytes, name: 'bill.pdf' })
-  const found = await uploads.read(idOf(reference))
-  expect(found).toMatchObject({ file: { name: 'bill.pdf', type: 'application/pdf', bytes } })
-  expect((await contentOf(found)).equals(content)).toBe(true)
-  const stored = await readFile(join(folder, idOf(reference)))
-  expect(stored.includes(content.subarray(0, 9))).toBe(false)
-})
+test.each([10, 65_535, 65_536, 65_537, 131_072, 200_001])(
+  '%i bytes are read as they came, and lie encrypted',
+  async (bytes) => {
+    const { uploads, folder } = await opened()
+    const content = pdf(bytes)
+    const reference = await uploads.receive(place, 'bill.pdf', inPieces(content))
+    expect(uploadedFile(reference)).toMatchObject({ bytes, name: 'bill.pdf' })
+    const found = await uploads.read(idOf(reference))
+    expect(found).toMatchObject({ file: { name: 'bill.pdf', type: 'application/pdf', bytes } })
+    expect((await contentOf(found)).equals(content)).toBe(true)
+    const stored = await readFile(join(folder, idOf(reference)))
+    expect(stored.includes(content.subarray(0, 9))).toBe(false)
+  },
+)
 
 test('a file that was cut off, extended or changed is not read', async () => {
   const { uploads, folder } = await opened()
@@ -187,7 +190,8 @@ test('what a stop left without a row is swept away, and not what has one or is n
   const reference = await uploads.receive(place, 'bill.pdf', inPieces(pdf(100)))
   const lost = randomBytes(16).toString('base64url')
   const fresh = randomBytes(16).toString('base64url')
-  for (const path of [join(folder, lost), join(folder, 'incoming', lost), join(folder, fresh)]) await writeFile(path, 'x')
+  for (const path of [join(folder, lost), join(folder, 'incoming', lost), join(folder, fresh)])
+    await writeFile(path, 'x')
   const old = new Date(Date.now() - 2 * hour)
   for (const path of [join(folder, lost), join(folder, 'incoming', lost), join(folder, idOf(reference))])
     await utimes(path, old, old)

@@ -114,7 +114,7 @@ interface UploadParts {
   hash: KeyedHash
   /** Milliseconds since the epoch. */
   now: () => number
-  log: { error(fields: object, message: string): void; warn(fields: object, message: string): void }
+  log: { error: (fields: object, message: string) => void; warn: (fields: object, message: string) => void }
   registry?: Registry
 }
 

@@ -1,15 +1,16 @@
 import { smallTree, type Tree } from '../../small-tree.ts'
 import { form, type Mistake, partner } from '../mistake.ts'
 
-const file = '"kind": "file", "title": "Anything else?", "optional": true, "files": { "maxMegabytes": 4, "maxFiles": 2 }'
+const file =
+  '"kind": "file", "title": "Anything else?", "optional": true, "files": { "maxMegabytes": 4, "maxFiles": 2 }'
 
 const mail = '"mail": "email"'
 
 /** The small tree with a question that is answered with files, which its partner gets. */
 export const filesTree: Tree = {
   ...smallTree,
-  [form]: smallTree[form].replace('"kind": "long-text", "title": "Anything else?", "optional": true', file),
-  [partner]: smallTree[partner].replace(
+  [form]: String(smallTree[form]).replace('"kind": "long-text", "title": "Anything else?", "optional": true', file),
+  [partner]: String(smallTree[partner]).replace(
     mail,
     '"mail": "email", "note": "note", "links": { "field": "note", "format": "link" }, "content": { "field": "note", "format": "base64" }',
   ),
