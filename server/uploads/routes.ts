@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type FileMistake, sentence } from '#engine/form/model'
 import { type Site, translator } from '#engine/site'
 import { type ApiFragment, problem, problems, type RateLimits } from '#server/http'
-import type { KeyedHash } from '#server/storage'
+import { type KeyedHash, withDeadline } from '#server/storage'
 import { steadily } from './posted-form.ts'
 import { linkSignature, type Uploads } from './uploads.ts'
 
@@ -12,6 +12,9 @@ import { linkSignature, type Uploads } from './uploads.ts'
 const offsetStream = 'application/offset+octet-stream'
 
 const tusVersion = '1.0.0'
+
+/** How long a part may take to arrive and to be stored, in ms: far longer than other requests. */
+const deadlineMs = 16 * 60 * 1000
 
 const idParameter = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
 const offsetHeader = { 'Upload-Offset': { schema: { type: 'integer' }, description: 'How many bytes were stored.' } }
@@ -164,7 +167,9 @@ export function uploadRoutes(app: FastifyInstance, { site, uploads, hash, limit,
       const { headers, params, body } = request
       if (!(body instanceof Readable) || !/^\d{1,15}$/.test(String(headers['upload-offset'])))
         return problem(reply, 'invalid-upload')
-      const received = await uploads.append(params.id, Number(headers['upload-offset']), steadily(body))
+      const received = await withDeadline(deadlineMs, () =>
+        uploads.append(params.id, Number(headers['upload-offset']), steadily(body)),
+      )
       if (received.kind === 'unknown') return problem(reply, 'unknown-upload')
       if (received.kind === 'refused') return rejected(reply, received.mistake, (code) => rejections[code])
       reply.header('upload-offset', received.offset)

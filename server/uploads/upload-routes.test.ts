@@ -1,6 +1,6 @@
 // Files from the outside: by API, by a page without JavaScript, and on to a partner.
 import { randomBytes } from 'node:crypto'
-import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -12,11 +12,14 @@ import { startScannerPeer, virus } from './testing/clamd.ts'
 
 const root = join(import.meta.dirname, '../..')
 const secret = `whsec_${randomBytes(24).toString('base64')}`
+const pngHead = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154', 'hex')
 const png = (bytes: number, more = '') =>
-  Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), randomBytes(bytes - 16), Buffer.from(more)])
+  Buffer.concat([pngHead, randomBytes(bytes - pngHead.length), Buffer.from(more)])
 
 /** A server with the fixtures, a partner that takes their claims, and a virus scanner. */
-async function claimServer(clamd: string): Promise<{ server: RunningServer; partner: Receiver; env: Record<string, string> }> {
+async function claimServer(
+  clamd: string,
+): Promise<{ server: RunningServer; partner: Receiver; env: Record<string, string> }> {
   const partner = await startReceiver(answerWith(204))
   const folder = temporaryFolder()
   for (const name of ['definitions', 'locales']) {
@@ -67,7 +70,8 @@ async function tus(origin: string, content: Buffer, about: Record<string, string
     method: 'POST',
     headers: { 'upload-length': String(content.length), 'upload-metadata': metadata(values) },
   })
-  if (begun.status !== 201) return { status: begun.status, problem: (await begun.json()) as { code: string; errors?: { code: string }[] } }
+  if (begun.status !== 201)
+    return { status: begun.status, problem: (await begun.json()) as { code: string; errors?: { code: string }[] } }
   const address = origin + begun.headers.get('location')
   const send = (from: number, to: number, offset = from) =>
     fetch(address, {
@@ -85,7 +89,11 @@ const submit = (origin: string, answers: object) =>
     body: JSON.stringify({ form: 'claim', locale: 'en', answers }),
   })
 
-const post = (origin: string, fields: readonly [string, string | Blob, string?][], headers: Record<string, string> = {}) => {
+const post = (
+  origin: string,
+  fields: readonly [string, string | Blob, string?][],
+  headers: Record<string, string> = {},
+) => {
   const body = new FormData()
   for (const [name, value, filename] of fields)
     typeof value === 'string' ? body.append(name, value) : body.append(name, value, filename)
@@ -97,9 +105,12 @@ const post = (origin: string, fields: readonly [string, string | Blob, string?][
 
 const blob = (bytes: Buffer) => new Blob([new Uint8Array(bytes)])
 
-const referencesIn = (html: string) => Array.from(html.matchAll(/value="([\w-]{22}\/\d+\/[^"]+)"/g), ([, found]) => found ?? '')
+const referencesIn = (html: string) =>
+  Array.from(html.matchAll(/value="([\w-]{22}\/\d+\/[^"]+)"/g), ([, found]) => found ?? '')
 
-test('a file reaches the partner by API, is fetched by its link alone, and goes with the lead', { timeout: 120_000 }, async () => {
+test('a file reaches the partner by API, is fetched by its link alone, and goes with the lead', {
+  timeout: 120_000,
+}, async () => {
   bench = await claimServer((await startScannerPeer()).address)
   const { server, partner, env } = bench
   const { origin } = server
@@ -138,9 +149,16 @@ test('a file reaches the partner by API, is fetched by its link alone, and goes 
   expect(fetched.headers.get('content-disposition')).toBe(`attachment; filename="roof.png"; filename*=UTF-8''roof.png`)
   expect(fetched.headers.get('x-content-type-options')).toBe('nosniff')
   expect(fetched.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
-  for (const other of [link.replace(/signature=./, 'signature=_'), link.replace(/expires=\d/, 'expires=9'), link.split('?')[0] ?? ''])
+  for (const other of [
+    link.replace(/signature=./, 'signature=_'),
+    link.replace(/expires=\d/, 'expires=9'),
+    link.split('?')[0] ?? '',
+  ])
     expect((await fetch(other)).status).toBe(404)
 
+  const out = join(env.DATA_DIR ?? '', 'copy.png')
+  const written = await runCommand(['leads', 'file', reference, '--out', out], env)
+  expect([written.code, readFileSync(out).equals(content)]).toEqual([0, true])
   // A lead has it, so its visitor cannot take it back.
   expect((await fetch(begun.address, { method: 'DELETE' })).status).toBe(204)
   expect((await fetch(link)).status).toBe(200)
@@ -150,21 +168,29 @@ test('a file reaches the partner by API, is fetched by its link alone, and goes 
   expect(readdirSync(join(env.DATA_DIR ?? '', 'uploads'))).toEqual(['incoming'])
 })
 
-test('a page without JavaScript takes files with its step, and says at the question what is wrong', { timeout: 60_000 }, async () => {
+test('a page without JavaScript takes files with its step, and says at the question what is wrong', {
+  timeout: 60_000,
+}, async () => {
   const { origin } = bench.server
   const fields: [string, string | Blob, string?][] = [
     ['section', 'form'],
     ['root[what]', 'Hail'],
   ]
   const photo = png(5000)
-  const good = await post(origin, [...fields, ['root[photos][file]', blob(photo), '../../roof.jpg'], ['shown', 'what photos invoice']])
+  const good = await post(origin, [
+    ...fields,
+    ['root[photos][file]', blob(photo), '../../roof.jpg'],
+    ['shown', 'what photos invoice'],
+  ])
   const html = await good.text()
   expect([good.status, html.includes('Your contact details')]).toEqual([200, true])
   const [reference = ''] = referencesIn(html)
   expect(reference).toMatch(/\/5000\/roof\.png$/)
 
-  const page = await (await post(origin, [...fields, ['root[photos][]', reference], ['go', 'back'], ['shown', 'what photos invoice']])).text()
-  expect(page).toContain('enctype="multipart/form-data"')
+  const page = await (
+    await post(origin, [...fields, ['root[photos][]', reference], ['go', 'back'], ['shown', 'what photos invoice']])
+  ).text()
+  expect(page).toContain('encType="multipart/form-data"')
   const bad = async (content: Buffer, name: string) => {
     const reply = await post(origin, [
       ...fields,
@@ -177,34 +203,57 @@ test('a page without JavaScript takes files with its step, and says at the quest
     expect([reply.status, referencesIn(text)]).toEqual([422, [reference]])
     return text
   }
-  expect(await bad(Buffer.from('<script>alert(1)</script>'), 'x.png')).toContain('“x.png” is not a file of an accepted type. Choose JPG, PNG, WEBP or HEIC')
+  expect(await bad(Buffer.from('<script>alert(1)</script>'), 'x.png')).toContain(
+    '“x.png” is not a file of an accepted type. Choose JPG, PNG, WEBP or HEIC',
+  )
   expect(await bad(png(2_200_000), 'big.png')).toContain('“big.png” is larger than 2 MB')
   expect(await bad(png(300, virus), 'virus.png')).toContain('“virus.png” contains a virus')
   expect(await bad(Buffer.alloc(0), 'empty.png')).toContain('“empty.png” is empty')
-  const none = await post(origin, [...fields, ['root[photos][file]', blob(Buffer.alloc(0)), ''], ['shown', 'what photos invoice']])
+  const none = await post(origin, [
+    ...fields,
+    ['root[photos][file]', blob(Buffer.alloc(0)), ''],
+    ['shown', 'what photos invoice'],
+  ])
   expect([none.status, (await none.text()).includes('Choose a file')]).toEqual([422, true])
-  const foreign = await post(origin, [...fields, ['root[photos][file]', blob(photo), 'roof.png']], { 'sec-fetch-site': 'cross-site' })
+  const foreign = await post(origin, [...fields, ['root[photos][file]', blob(photo), 'roof.png']], {
+    'sec-fetch-site': 'cross-site',
+  })
   expect(foreign.status).toBe(403)
   // The first file, and no other.
-  expect(readdirSync(join(bench.env.DATA_DIR ?? '', 'uploads')).filter((name) => name !== 'incoming')).toEqual([reference.split('/')[0]])
+  expect(readdirSync(join(bench.env.DATA_DIR ?? '', 'uploads')).filter((name) => name !== 'incoming')).toEqual([
+    reference.split('/')[0],
+  ])
 })
 
 test('what is no question for files takes none, and thousands of files are too many', { timeout: 60_000 }, async () => {
   const { origin } = bench.server
   for (const about of [{ form: 'energy' }, { field: 'email' }, { field: 'what' }, { locale: 'fr' }])
-    expect(await tus(origin, png(100), about)).toMatchObject({ status: 404, problem: { code: 'unknown-file-question' } })
+    expect(await tus(origin, png(100), about)).toMatchObject({
+      status: 404,
+      problem: { code: 'unknown-file-question' },
+    })
   expect(await tus(origin, png(3_000_000))).toMatchObject({ status: 422, problem: { errors: [{ code: 'fileSize' }] } })
-  expect(await tus(origin, Buffer.alloc(0))).toMatchObject({ status: 422, problem: { errors: [{ code: 'fileEmpty' }] } })
+  expect(await tus(origin, Buffer.alloc(0))).toMatchObject({
+    status: 422,
+    problem: { errors: [{ code: 'fileEmpty' }] },
+  })
   const invalid = await fetch(`${origin}/api/v1/uploads`, { method: 'POST', headers: { 'upload-length': '-1' } })
   expect(invalid.status).toBe(400)
-  const many = Array.from({ length: 400 }, (): [string, Blob, string] => ['root[photos][file]', blob(png(40)), 'a.png'])
-  const reply = await post(origin, [['section', 'form'], ['root[what]', 'Hail'], ...many, ['shown', 'what photos invoice']])
+  const many = Array.from({ length: 400 }, (): [string, Blob, string] => ['root[photos][file]', blob(png(60)), 'a.png'])
+  const reply = await post(origin, [
+    ['section', 'form'],
+    ['root[what]', 'Hail'],
+    ...many,
+    ['shown', 'what photos invoice'],
+  ])
   const html = await reply.text()
   expect([reply.status, html.includes('too many files')]).toEqual([422, true])
   expect(referencesIn(html).length).toBeLessThanOrEqual(100)
 })
 
-test('while the scanner is away the lead waits, and leaves once its file is found clean', { timeout: 120_000 }, async () => {
+test('while the scanner is away the lead waits, and leaves once its file is found clean', {
+  timeout: 120_000,
+}, async () => {
   const away = await startScannerPeer()
   await bench.server.stop()
   bench = await claimServer('tcp://127.0.0.1:9')

@@ -50,6 +50,9 @@ const mostUnclaimed = 20 * 1024 * 1024 * 1024
 /** How many files are erased or scanned at a time. */
 const batch = 100
 
+/** How much of a file is looked at for its type, in bytes: pictures may begin with a preview. */
+const looksAt = 1024 * 1024
+
 /** Names of file-type that are called otherwise here. */
 const sameTypes: Readonly<Record<string, FileType>> = { apng: 'png', m4v: 'mp4' }
 
@@ -414,14 +417,13 @@ function referenceOf({ id, bytes, name }: Row): string {
 
 /** The type of a file by what it begins with; nothing is unpacked. null where it is none that forms take. */
 async function typeOf(content: AsyncIterable<Buffer>): Promise<FileType | null> {
-  for await (const first of content) {
-    // A broken archive is none.
-    const found = await fileTypeFromBuffer(new Uint8Array(first.subarray(0, chunkBytes))).catch(() => undefined)
-    const ext = found?.ext ?? ''
-    const type = sameTypes[ext] ?? ext
-    return Object.hasOwn(fileTypes, type) ? (type as FileType) : null
-  }
-  return null
+  const pieces: Buffer[] = []
+  for await (const piece of content) if (pieces.push(piece) * chunkBytes >= looksAt) break
+  // A broken archive is none.
+  const found = await fileTypeFromBuffer(new Uint8Array(Buffer.concat(pieces))).catch(() => undefined)
+  const ext = found?.ext ?? ''
+  const type = sameTypes[ext] ?? ext
+  return Object.hasOwn(fileTypes, type) ? (type as FileType) : null
 }
 
 /** A name without folders and without what no name should hold: controls, and signs that turn the direction of writing. */

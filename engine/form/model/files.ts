@@ -125,7 +125,9 @@ export function asksForFiles({ steps }: { steps: readonly { fields: readonly Ask
 
 /** What sentences say of a field's limits: its types, and the most that one file and all may have. */
 export function fileWords({ accept, maxBytes, maxTotalBytes }: FileLimits, locale: string): Record<string, string> {
-  const types = new Intl.ListFormat(locale, { type: 'disjunction' }).format(accept.map((type) => type.toUpperCase()))
+  const types = new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale, { type: 'disjunction' }).format(
+    accept.map((type) => type.toUpperCase()),
+  )
   return { types, each: sizeText(maxBytes, locale), all: sizeText(maxTotalBytes, locale) }
 }
 

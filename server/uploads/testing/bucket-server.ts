@@ -1,7 +1,7 @@
-import S3rver from '@20minutes/s3rver'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import S3rver from '@20minutes/s3rver'
 import { onTestFinished } from 'vitest'
 
 /** A real S3 server on loopback, which checks signatures; it ends with the test. @returns its address, as UPLOADS_URL has it */
