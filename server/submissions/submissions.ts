@@ -81,9 +81,10 @@ export function openSubmissions(
   }
 
   return {
-    async accept(submission) {
-      const form = submission.version.form.id
+    async accept(posted) {
+      const form = posted.version.form.id
       try {
+        const submission = await withUnscanned(acceptance.uploads, posted)
         const accepted = await accept(acceptance, submission)
         count(form, accepted.kind)
         if (accepted.kind === 'conflict' || accepted.kind === 'closed') return accepted
@@ -146,9 +147,8 @@ interface Acceptance extends LeadMaking {
 }
 
 /** Stores a lead with its consents and deliveries. When this resolves, it is on disk. Rejects with StorageUnavailable. */
-async function accept(acceptance: Acceptance, posted: Submission): Promise<Accepted> {
-  const { site, storage, versions, openings, uploads, onStored } = acceptance
-  const submission = await withUnscanned(uploads, posted)
+async function accept(acceptance: Acceptance, submission: Submission): Promise<Accepted> {
+  const { site, storage, versions, openings, onStored } = acceptance
   // What was saved for later is sent now.
   const filling = submission.version.form.saveAndResume ? fillingIn(submission) : null
   const saved = filling !== null && (await isSaved(storage, filling)) ? endSent(filling) : []

@@ -1,7 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
 import { folderBucket, s3Bucket } from './bucket.ts'
 import { startBucketServer } from './testing/bucket-server.ts'
@@ -31,7 +32,7 @@ test.each(Object.entries(buckets))('%s takes, gives, lists and removes files', a
   }
   expect(await listed()).toEqual(['one', 'two'])
   const found = await bucket.read('one')
-  expect(found && String(await buffer(found))).toBe('content of one')
+  expect(found && (await text(Readable.from(found)))).toBe('content of one')
   await bucket.remove('one')
   await bucket.remove('one')
   expect([await listed(), await bucket.read('one')]).toEqual([['two'], null])
@@ -40,5 +41,5 @@ test.each(Object.entries(buckets))('%s takes, gives, lists and removes files', a
 test('a bucket with another key is told so', async () => {
   const address = new URL(await startBucketServer())
   address.password = 'wrong'
-  await expect(s3Bucket(address.href).read('one')).rejects.toThrow('The bucket responded to GET with 403.')
+  await expect(s3Bucket(address.href).read('one')).rejects.toThrow('The bucket responded to HEAD with 403.')
 })

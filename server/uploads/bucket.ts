@@ -1,15 +1,14 @@
 import { createReadStream, openAsBlob } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { AwsV4Signer } from 'aws4fetch'
 
 /** Where whole files are kept, encrypted. */
 export interface Bucket {
   /** Takes a file from a path, which is gone then. When it resolves, the bucket has it. */
   put(id: string, path: string): Promise<void>
-  /** null where there is no such file. */
-  read(id: string): Promise<Readable | null>
+  /** null where there is no such file. Nothing is opened before the first byte is asked for. */
+  read(id: string): Promise<AsyncIterable<Uint8Array> | null>
   /** Also where there is none. */
   remove(id: string): Promise<void>
   /** The files and when each was put there, in milliseconds since the epoch. */
@@ -26,8 +25,7 @@ export function folderBucket(folder: string): Bucket {
       await directory.sync().finally(() => directory.close())
     },
     async read(id) {
-      const file = await open(at(id)).catch(unlessMissing)
-      return file ? file.createReadStream() : null
+      return (await stat(at(id)).catch(unlessMissing)) ? readPart(at(id)) : null
     },
     remove: (id) => rm(at(id), { force: true }),
     async *list() {
@@ -83,10 +81,13 @@ export function s3Bucket(address: string): Bucket {
       await rm(path, { force: true })
     },
     async read(id) {
-      const { ok, body } = await call('GET', `/${id}`)
-      if (ok && body) return Readable.fromWeb(body as never)
-      await body?.cancel()
-      return null
+      const { ok } = await call('HEAD', `/${id}`)
+      if (!ok) return null
+      return (async function* () {
+        const { ok: isThere, body } = await call('GET', `/${id}`)
+        if (!isThere || !body) throw new Error('The file is gone from the bucket.')
+        yield* body
+      })()
     },
     async remove(id) {
       await (await call('DELETE', `/${id}`)).body?.cancel()
@@ -111,7 +112,7 @@ export function s3Bucket(address: string): Bucket {
 /** The SHA-256 of nothing. */
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-/** A file that is still being received. */
-export function readPart(path: string): Readable {
-  return createReadStream(path)
+/** A file of this machine. It is opened with the first byte. */
+export async function* readPart(path: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(path)
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { uploadedFile } from '../../engine/form/model/files.ts'
 import { openSecretKey } from '../storage/settings.ts'
@@ -28,7 +29,7 @@ async function* brokenOff(bytes: Buffer): AsyncGenerator<Buffer> {
   throw new Error('The line broke.')
 }
 
-async function opened(storage?: Storage) {
+async function opened(storage?: Storage, clamdUrl: string | null = null) {
   const dataDir = await mkdtemp(join(tmpdir(), 'leadwright-uploads-'))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const on = storage ?? (await temporaryStorage())
@@ -37,7 +38,7 @@ async function opened(storage?: Storage) {
   const log = { error: (_: object, text: string) => complaints.push(text), warn: () => {} }
   const hash = await openSecretKey(on, null)
   const open = () =>
-    openUploads({ config: { dataDir, uploadsUrl: null, clamdUrl: null }, storage: on, hash, now: () => clock.now, log })
+    openUploads({ config: { dataDir, uploadsUrl: null, clamdUrl }, storage: on, hash, now: () => clock.now, log })
   const files = async () => (await readdir(join(dataDir, 'uploads'))).filter((name) => name !== 'incoming')
   const parts = () => readdir(join(dataDir, 'uploads/incoming'))
   const rows = async () => (await on.read([{ sql: 'SELECT * FROM uploads', parameters: [] }]))[0] ?? []
@@ -215,6 +216,21 @@ test('a file that another form asked for, or that was made up, is none of the an
   expect(await uploads.problems(form, { photos: [reference] })).toEqual([])
   for (const wrong of [other, reference.replace('/100/', '/99/'), `${'A'.repeat(22)}/100/bill.pdf`])
     expect(await uploads.problems(form, { photos: [reference, wrong] })).toEqual(gone)
+})
+
+test('a scanner that is away leaves no file open', async () => {
+  const { uploads, storage, folder } = await opened(undefined, 'tcp://127.0.0.1:9')
+  const reference = await uploads.receive(place, 'bill.pdf', inPieces(pdf(100)))
+  expect(await uploads.read(idOf(reference))).toBe('waiting')
+  const form = { id: 'claim', steps: [{ id: 's', title: '', fields: [fileField] }] } as never
+  expect(await uploads.isWaiting(form, { photos: [reference] })).toBe(true)
+  await storage.atomic([
+    { sql: 'INSERT INTO lead_uploads (lead_id, upload_id) VALUES (?, ?)', parameters: ['lead', idOf(reference)] },
+  ])
+  expect(await uploads.scanWaiting()).toEqual([])
+  // A stream that nobody reads would fail once its file is gone.
+  await rm(join(folder, idOf(reference)))
+  await sleep(100)
 })
 
 test('a disk that is full leaves nothing half, and says so', async () => {

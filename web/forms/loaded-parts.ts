@@ -16,7 +16,7 @@ export async function loadFormParts(view: PageView): Promise<void> {
   await Promise.all([
     forms.some(({ saveAndResume }) => saveAndResume) ? loadLater() : null,
     forms.some(({ printAnswers }) => printAnswers) ? loadCopy() : null,
-    forms.some(asksForFiles) ? import('./files/files.tsx') : null,
+    forms.some(asksForFiles) ? import('./send-files.tsx') : null,
   ])
 }
 

@@ -1,4 +1,6 @@
-import type { SendFile, Sent } from '#engine/react/files'
+import type { WidgetProps } from '@rjsf/utils'
+import { drawFilesWith } from '#engine/react'
+import { FilesWidget, type SendFile, type Sent } from '#engine/react/files'
 import type { Problem } from '#schemas/generated/api/problem.ts'
 import { http } from '#web/http'
 
@@ -19,7 +21,7 @@ const usual = { 'tus-resumable': '1.0.0' }
 const failed: Sent = { code: 'fileFailed' }
 
 /** Sends a file in parts (tus 1.0.0). After a broken line it goes on where the server is. */
-export const sendFile: SendFile = async (file, about, onProgress, signal) => {
+const sendFile: SendFile = async (file, about, onProgress, signal) => {
   const metadata = { ...about, filename: file.name }
   const begin = {
     ...{ method: 'POST', signal, isQuiet: true },
@@ -122,3 +124,5 @@ async function insistently<T>(signal: AbortSignal, ask: (failures: number) => Pr
 function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }
+
+drawFilesWith((props: WidgetProps) => <FilesWidget {...props} send={sendFile} />)
