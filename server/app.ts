@@ -15,6 +15,7 @@ import {
   clientErrorRoutes,
   closeInTime,
   handleErrors,
+  limitArrival,
   loggerOptions,
   metricRoutes,
   openapiRoutes,
@@ -42,6 +43,7 @@ import {
   submissionsApi,
 } from '#server/submissions'
 import { confirmation, subscriptionMetrics, unsubscription } from '#server/subscriptions'
+import { openUploads, type Uploads, uploadRoutes, uploadsApi } from '#server/uploads'
 import { healthRoutes } from './health.ts'
 
 /** What the app is built from. The parts live longer than it does: who made them closes them. */
@@ -67,8 +69,10 @@ export interface Parts {
 /** The largest body taken, in bytes. The longest form posts a tenth of it. */
 const bodyLimit = 64 * 1024
 
-/** How long a request may take to arrive, in ms. Fastify would wait for ever. */
+/** How long a request may take to arrive, in ms, and one with files. Fastify would wait for ever. */
 const requestTimeout = 30_000
+
+const uploadTimeout = 15 * 60 * 1000
 
 /** The HTTP side, ready to listen or to be injected into. Every registration stands here, in the order it takes effect. */
 export async function buildApp({
@@ -88,6 +92,7 @@ export async function buildApp({
 }: Parts): Promise<{
   app: FastifyInstance
   awaitedDeliveries: AwaitedDeliveries
+  uploads: Uploads
   onTry: (event: RelayEvent) => void
   /** Called with each lead for which a partner's delivery was settled. */
   onAnswered: (lead: string) => void
@@ -97,9 +102,9 @@ export async function buildApp({
   const errors = errorPages(live.current, render)
   const app = Fastify({
     bodyLimit,
-    requestTimeout,
+    requestTimeout: uploadTimeout,
     // Node looks for late requests every half minute unless told otherwise, and leaves the headers a whole one.
-    http: { requestTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: 1000 },
+    http: { requestTimeout: uploadTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: 1000 },
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
     clientErrorHandler: refuseConnection(errors),
     frameworkErrors: refuseAddress(errors),
@@ -115,6 +120,7 @@ export async function buildApp({
   embeddingHeaders(app, live.current)
   handleErrors(app, errors)
   closeInTime(app)
+  limitArrival(app, requestTimeout)
   await shedLoad(app, errors, config.maxEventLoopDelayMs)
   boundStorage(app)
   const limits = await rateLimits(app, config.rateLimit)
@@ -125,17 +131,18 @@ export async function buildApp({
   const onTry = outboxMetrics(registry, storage)
   subscriptionMetrics(registry, storage)
   const newId = leadIds(now)
+  const uploads = openUploads({ config, storage, hash, now, log: app.log, registry })
   const awaitedDeliveries = openAwaitedDeliveries(storage)
   const openings = await openOpenings({ site, storage, now }, registry)
   openings.follow()
-  const acceptance = { site, storage, hash, versions, openings, now, newId, onStored }
+  const acceptance = { site, storage, hash, versions, openings, uploads, now, newId, onStored }
   const submissions = openSubmissions(acceptance, awaitedDeliveries, registry)
   const previews = { site, hash, now }
   const access = previewAccessOf(previews)
   dealMetrics(registry, deals)
   healthRoutes(app, live, storage, { geo, deals }, () => [...notices(), ...openings.notices()])
   schemaRoutes(app)
-  await openapiRoutes(app, [submissionsApi, stepsApi, leadsApi, cookieConsentsApi, geoApi, dealsApi])
+  await openapiRoutes(app, [submissionsApi, uploadsApi, stepsApi, leadsApi, cookieConsentsApi, geoApi, dealsApi])
   previewRoutes(app, previews, errors)
   stepRoutes(app, { site, steps, limit: limits.steps })
   clientErrorRoutes(app, limits.clientErrors, registry)
@@ -157,6 +164,7 @@ export async function buildApp({
       previewAccessOf: access,
       versions,
       submissions,
+      uploads,
       openings,
       leadOfResults: results.lead,
       limit: limits,
@@ -164,8 +172,9 @@ export async function buildApp({
       newId,
     },
   })
+  uploadRoutes(app, { site, uploads, hash, limit: limits, now })
   geoRoutes(app, { geo, postalCodes }, limits.lookUps, registry)
-  partnerRoutes(app, { site, storage, now, limit: limits.reads, onOffers: onAnswered })
+  partnerRoutes(app, { site, storage, now, limit: limits.reads, fillFiles: uploads.fill, onOffers: onAnswered })
   await app.register(fastifyStatic, {
     root: join(webBuild, 'browser/assets'),
     prefix: '/assets/',
@@ -196,6 +205,7 @@ export async function buildApp({
     versions,
     steps,
     submissions,
+    uploads,
     openings,
     limit: limits.submissions,
     limits,
@@ -205,5 +215,5 @@ export async function buildApp({
   await pages(app, parts, render, errors)
   app.addHook('onClose', render.close)
   app.addHook('onClose', async () => openings.close())
-  return { app, awaitedDeliveries, onTry, onAnswered, onChanged: streams.look }
+  return { app, awaitedDeliveries, uploads, onTry, onAnswered, onChanged: streams.look }
 }

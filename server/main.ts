@@ -14,10 +14,10 @@ import { isLocalOnly, readConfig } from '#server/config'
 import { openDeals } from '#server/deals'
 import { LastGoodKeeper, readLastGood } from '#server/definitions'
 import { demoPartners } from '#server/demo'
-import { rerouter } from '#server/distribution'
+import { approveLead, rerouter } from '#server/distribution'
 import { stepCounts } from '#server/funnel'
 import { openGeo, openPostalCodes } from '#server/geo'
-import { formVersions, keyOldContacts } from '#server/leads'
+import { findLead, formVersions, keyOldContacts } from '#server/leads'
 import { deferredWriter } from '#server/mail'
 import { createMailer, createOutbound } from '#server/outbound'
 import { loadRenderer, warm } from '#server/pages'
@@ -25,6 +25,7 @@ import { demoKeyFile } from '#server/partner-api'
 import { clockDoubt, erasureFile, keptForATime, openErasures, runRetention } from '#server/privacy'
 import { type Relay, startRelay } from '#server/relay'
 import { openSecretKey, openStorage } from '#server/storage'
+import { unscanned } from '#server/submissions'
 import { buildApp } from './app.ts'
 
 /** Ends the process with what is wrong and what to do, before anything listens. */
@@ -106,7 +107,7 @@ function unread(): string[] {
     `Definitions cannot be read since ${new Date(since).toISOString()}: ${reason} The previous definitions stay live.`,
   ]
 }
-const { app, awaitedDeliveries, onTry, onAnswered, onChanged } = await buildApp({
+const { app, awaitedDeliveries, uploads, onTry, onAnswered, onChanged } = await buildApp({
   config,
   live,
   storage,
@@ -145,6 +146,7 @@ relay = startRelay({
   tariffs: () => live.current().partners.tariffs,
   writeDeferred: deferredWriter(storage, live.current, hash),
   hash,
+  fillFiles: uploads.fill,
   reroute: rerouter({ storage, site: live.current, hash, now: Date.now }),
   secrets: config.secret,
   outbound,
@@ -188,8 +190,26 @@ async function eraseOld(): Promise<void> {
   } catch (err) {
     app.log.error({ err }, 'Failed to erase expired leads; will retry in an hour')
   }
+  await uploads
+    .sweep(doubt === null)
+    .catch((err) => app.log.error({ err }, 'Failed to erase uploaded files; will retry in an hour'))
 }
 void eraseOld()
+
+/** Once a minute: leads whose files the virus scanner has not seen wait for it. */
+const scans = setInterval(scanFiles, 60 * 1000).unref()
+async function scanFiles(): Promise<void> {
+  try {
+    for (const lead of await uploads.scanWaiting())
+      if ((await findLead(storage, lead))?.lead.suspicion === unscanned) {
+        await approveLead(storage, live.current(), lead, { hash, now: Date.now() })
+        relay?.wake()
+      }
+  } catch (err) {
+    app.log.error({ err }, 'Failed to release leads whose files were scanned; will retry in a minute')
+  }
+}
+void scanFiles()
 
 /** Every few seconds; what is not written yet is lost with the process. */
 const viewCounts = setInterval(writeViews, 5000).unref()
@@ -243,6 +263,7 @@ async function stop(): Promise<void> {
     end(1)
   }, longestEnd).unref()
   clearInterval(retention)
+  clearInterval(scans)
   clearInterval(viewCounts)
   geo.close()
   await postalCodes.close()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { checkTree } from './testing/check-tree.ts'
 import { computedTree } from './testing/mistakes/forms/of-computed.ts'
 import { estimateTree } from './testing/mistakes/forms/of-estimates.ts'
+import { filesTree } from './testing/mistakes/forms/of-files.ts'
 import { optionsTree } from './testing/mistakes/forms/of-options.ts'
 import type { Mistake } from './testing/mistakes/mistake.ts'
 import { offersTree } from './testing/mistakes/of-offers.ts'
@@ -22,6 +23,7 @@ const trees: Readonly<Record<string, Tree>> = {
   articles: { ...smallTree, ...smallBlog },
   computed: computedTree,
   estimates: estimateTree,
+  files: filesTree,
   'mails about offers': offersTree,
   offers: offersTree,
   'options that depend on answers': optionsTree,

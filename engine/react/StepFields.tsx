@@ -12,7 +12,7 @@ import {
   type TemplatesType,
   toFieldPathId,
 } from '@rjsf/utils'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useMemo } from 'react'
 import { type AddressHelp, control } from '#engine/form/journey'
 import type { ResolvedForm, Translate } from '#engine/form/model'
@@ -153,17 +153,31 @@ function HiddenWidget({ id, htmlName, value }: WidgetProps) {
   return <input type="hidden" id={id} name={htmlName} value={value ?? ''} readOnly />
 }
 
-/** The field of a choice of several options: the one list the language knows. */
+/** Draws files; only pages whose forms ask for some load it. */
+let FilesField: ComponentType<WidgetProps> | null = null
+
+/** Says what draws a question that is answered with files. */
+export function drawFilesWith(widget: ComponentType<WidgetProps>): void {
+  FilesField = widget
+}
+
+/** The field of a list: a choice of several options, or files. */
 function ChoicesField(props: FieldProps) {
   const { schema, uiSchema, formData, fieldPathId, name, registry } = props
+  const isFiles = uiSchema?.['ui:widget'] === 'files'
   const widget = {
     id: fieldPathId.$id,
     name,
     htmlName: bracketNameGenerator(fieldPathId.path, 'root', true),
     value: formData,
-    options: { ...getUiOptions(uiSchema), enumOptions: optionsList(schema.items as object, uiSchema) ?? [] },
+    options: {
+      ...getUiOptions(uiSchema),
+      enumOptions: isFiles ? [] : (optionsList(schema.items as object, uiSchema) ?? []),
+    },
+    schema,
     registry,
   }
+  if (isFiles) return FilesField && <FilesField {...(widget as WidgetProps)} />
   return <CheckboxesWidget {...(widget as WidgetProps)} />
 }
 
@@ -678,7 +692,7 @@ export interface FormContext {
   errors: Readonly<Record<string, string>>
   /** The field that takes the focus when the page opens. */
   focus: string | null
-  form: Pick<ResolvedForm, 'locale' | 'market'>
+  form: Pick<ResolvedForm, 'id' | 'locale' | 'market' | 'steps'>
   /** Whether stars mark what is required, in place of a word at what is not. */
   markRequired: boolean
   /** Field id → the stars of a hint that stands below the questions. */

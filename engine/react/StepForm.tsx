@@ -355,7 +355,7 @@ function copied(asked: readonly ResolvedField[], answers: Answers): Answers {
 /** Whether a control is answered by choosing: no letters are to follow. */
 function isChoice(target: EventTarget): boolean {
   const { type, tagName } = target as HTMLInputElement
-  return type === 'radio' || type === 'checkbox' || tagName === 'SELECT'
+  return type === 'radio' || type === 'checkbox' || type === 'file' || tagName === 'SELECT'
 }
 
 /**

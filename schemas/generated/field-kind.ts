@@ -11,6 +11,7 @@ export type FieldKind =
   | 'date'
   | 'email'
   | 'family-name'
+  | 'file'
   | 'gender'
   | 'given-name'
   | 'house-number'

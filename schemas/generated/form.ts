@@ -652,6 +652,35 @@ export interface KeepAnswersDefinition {
   days: number
 }
 /**
+ * With the kind file: which files the visitor can upload. The server detects the type from a file's content; its name does not matter.
+ */
+export interface FileRules {
+  /**
+   * The accepted types; by default pdf, jpg, png, webp and heic.
+   *
+   * @minItems 1
+   */
+  accept?: (
+    'pdf' | 'jpg' | 'png' | 'webp' | 'heic' | 'avif' | 'gif' | 'tif' | 'docx' | 'xlsx' | 'odt' | 'ods' | 'mp4' | 'mov'
+  )[]
+  /**
+   * The maximum number of files; 1 by default.
+   */
+  maxFiles?: number
+  /**
+   * The maximum size of a file in megabytes; 10 by default.
+   */
+  maxMegabytes?: number
+  /**
+   * The maximum size of all files of the question together, in megabytes; by default maxFiles times maxMegabytes.
+   */
+  maxTotalMegabytes?: number
+  /**
+   * Phones open a camera instead of the file list: user for the one that faces the visitor, environment for the one that faces away. Omit it to offer both the camera and existing files.
+   */
+  capture?: 'user' | 'environment'
+}
+/**
  * Exceptions in the field's UI schema (rjsf). The defaults suit the field.
  */
 export interface FieldUi {
@@ -789,6 +818,7 @@ export interface FieldDefinition {
    * true: several options may be chosen.
    */
   multiple?: boolean
+  files?: FileRules
   /**
    * With "multiple": the option that excludes all others, such as “None of these”.
    */

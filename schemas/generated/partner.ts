@@ -175,7 +175,7 @@ export interface MapWords {
 export interface MapWriting {
   values?: MapWords
   /**
-   * The format of the value. A day, or the day of a time (UTC): DD.MM.YYYY, DD/MM/YYYY, MM/DD/YYYY, YYYY-MM-DD, YYYYMMDD. A time (UTC): YYYY-MM-DD hh:mm:ss, YYYY-MM-DDThh:mm:ssZ, unix-seconds, unix-milliseconds. A number: comma ("70,5"), 0.00 ("70.50"), 0,00 ("70,50"), cents (7050). Text: digits (a phone number without its plus), upper or lower (capitals or small letters).
+   * The format of the value. A day, or the day of a time (UTC): DD.MM.YYYY, DD/MM/YYYY, MM/DD/YYYY, YYYY-MM-DD, YYYYMMDD. A time (UTC): YYYY-MM-DD hh:mm:ss, YYYY-MM-DDThh:mm:ssZ, unix-seconds, unix-milliseconds. A number: comma ("70,5"), 0.00 ("70.50"), 0,00 ("70,50"), cents (7050). Text: digits (a phone number without its plus), upper or lower (capitals or small letters). An uploaded file: link (its address, which works for 14 days), base64 (its content; for files of up to 10 MB in all). Without a format, a file is an object with id, name, type, bytes and url.
    */
   format?:
     | 'DD.MM.YYYY'
@@ -194,6 +194,8 @@ export interface MapWriting {
     | 'digits'
     | 'upper'
     | 'lower'
+    | 'link'
+    | 'base64'
   /**
    * The value sent if the question was not answered, exactly as written here. By default the property is omitted.
    */

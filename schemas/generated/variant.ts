@@ -263,6 +263,50 @@ export type KeepAnswersDefinition = {
   days?: number | null
 } | null
 /**
+ * With the kind file: which files the visitor can upload. The server detects the type from a file's content; its name does not matter.
+ */
+export type FileRules = {
+  /**
+   * The accepted types; by default pdf, jpg, png, webp and heic.
+   *
+   * @minItems 1
+   */
+  accept?:
+    | (
+        | 'pdf'
+        | 'jpg'
+        | 'png'
+        | 'webp'
+        | 'heic'
+        | 'avif'
+        | 'gif'
+        | 'tif'
+        | 'docx'
+        | 'xlsx'
+        | 'odt'
+        | 'ods'
+        | 'mp4'
+        | 'mov'
+      )[]
+    | null
+  /**
+   * The maximum number of files; 1 by default.
+   */
+  maxFiles?: number | null
+  /**
+   * The maximum size of a file in megabytes; 10 by default.
+   */
+  maxMegabytes?: number | null
+  /**
+   * The maximum size of all files of the question together, in megabytes; by default maxFiles times maxMegabytes.
+   */
+  maxTotalMegabytes?: number | null
+  /**
+   * Phones open a camera instead of the file list: user for the one that faces the visitor, environment for the one that faces away. Omit it to offer both the camera and existing files.
+   */
+  capture?: 'user' | 'environment' | null
+} | null
+/**
  * Exceptions in the field's UI schema (rjsf). The defaults suit the field.
  */
 export type FieldUi = {
@@ -606,6 +650,7 @@ export type FieldDefinition = {
     | 'date'
     | 'email'
     | 'family-name'
+    | 'file'
     | 'gender'
     | 'given-name'
     | 'house-number'
@@ -674,6 +719,7 @@ export type FieldDefinition = {
    * true: several options may be chosen.
    */
   multiple?: boolean | null
+  files?: FileRules
   /**
    * With "multiple": the option that excludes all others, such as “None of these”.
    */

@@ -1,4 +1,5 @@
-import type { Answers, ResolvedForm } from '#engine/form/model'
+import type { SentFile } from '#engine/form/lead'
+import type { Answers, ResolvedForm, UploadedFile } from '#engine/form/model'
 import type { Brand, LeadMailWords } from '#engine/site'
 import type { PartnerLead, UnsubscribedLead } from '#schemas/generated/api/leads.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
@@ -12,6 +13,8 @@ export interface Outgoing {
   lead: PartnerLead
   form: ResolvedForm
   answers: Answers
+  /** Makes an uploaded file what partners get. */
+  sendFile: (file: UploadedFile) => SentFile
   ip: string | null
   /** The label of the site's domain: `example` for https://www.example.com. */
   site: string

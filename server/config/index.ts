@@ -29,6 +29,10 @@ export interface Config {
   geoStreets: string | null
   /** Signs mailed links and keys hashes; null: one is made and kept in storage. A secret: never logged. */
   secretKey: string | null
+  /** `https://KEY:SECRET@host/bucket?region=…` of the bucket for uploaded files; null for a folder in `dataDir`. A secret: never logged. */
+  uploadsUrl: string | null
+  /** `tcp://host:port` or `unix:/path` of the virus scanner; null where there is none. */
+  clamdUrl: string | null
   logLevel: string
   /** Whether everybody sees drafts, as where they are written. */
   drafts: boolean
@@ -118,6 +122,19 @@ export const variables: readonly Variable[] = [
     secret: true,
   },
   {
+    name: 'UPLOADS_URL',
+    about:
+      'A bucket for uploaded files that speaks the S3 protocol: `https://KEY:SECRET@s3.example.com/bucket?region=eu-central-1`. Several servers need one.',
+    default: 'the folder `uploads` in `DATA_DIR`',
+    secret: true,
+  },
+  {
+    name: 'CLAMD_URL',
+    about:
+      'The virus scanner (ClamAV) for uploaded files: `tcp://host:3310` or `unix:/run/clamav/clamd.ctl`. Partners get no file before it is found clean.',
+    default: 'files are not scanned',
+  },
+  {
     name: 'LOG_LEVEL',
     about: 'One of `fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`.',
     default: 'info',
@@ -182,6 +199,13 @@ export function readConfig(
     problems.push(
       `SECRET_KEY must have at least ${shortestKey} characters. Generate one with "openssl rand -base64 32".`,
     )
+  const uploadsUrl = env.UPLOADS_URL || null
+  if (uploadsUrl !== null && !isBucket(uploadsUrl))
+    // The address holds a key.
+    problems.push('UPLOADS_URL must be https://KEY:SECRET@host/bucket, with ?region= where the service has regions.')
+  const clamdUrl = env.CLAMD_URL || null
+  if (clamdUrl !== null && !/^(?:tcp:\/\/[^/]+|unix:\/.+)$/.test(clamdUrl))
+    wrong('CLAMD_URL', 'tcp://host:3310 or unix:/path/of/the/socket')
   const config: Config = {
     host: env.HOST ?? '127.0.0.1',
     port,
@@ -198,6 +222,8 @@ export function readConfig(
     geoPostcodes: env.GEO_POSTCODES || null,
     geoStreets: env.GEO_STREETS || null,
     secretKey,
+    uploadsUrl,
+    clamdUrl,
     logLevel,
     drafts: drafts === 'show',
     secret: (variable) => env[variable] || undefined,
@@ -213,6 +239,12 @@ export function readConfig(
 export function isLocalOnly({ host, trustProxy }: Pick<Config, 'host' | 'trustProxy'>): boolean {
   const isLoopback = ipaddr.isValid(host) ? ipaddr.process(host).range() === 'loopback' : host === 'localhost'
   return isLoopback && trustProxy.length === 0
+}
+
+function isBucket(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, username, password, pathname } = new URL(text)
+  return /^https?:$/.test(protocol) && username !== '' && password !== '' && /^\/[^/]/.test(pathname)
 }
 
 function isRange(text: string): boolean {

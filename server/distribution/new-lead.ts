@@ -1,4 +1,13 @@
-import { dayOf, leadContent, mapLead, nobody, type RoutedLead, type RoutingHistory, route } from '#engine/form/lead'
+import {
+  dayOf,
+  leadContent,
+  mapLead,
+  nobody,
+  type RoutedLead,
+  type RoutingHistory,
+  route,
+  withFiles,
+} from '#engine/form/lead'
 import { type Answers, holds, type ResolvedForm } from '#engine/form/model'
 import { memoizeByObject } from '#engine/form/values'
 import { contentHash } from '#engine/node'
@@ -17,6 +26,7 @@ import {
 } from '#server/leads'
 import { leadMails, subscriptionOf } from '#server/mail'
 import type { KeyedHash, Storage } from '#server/storage'
+import { fileLinks } from '#server/uploads'
 
 /** What a lead is made with. */
 export interface LeadMaking {
@@ -64,6 +74,7 @@ export async function newLead(
   const shownBy = site().brands.byId(brand)
   const outgoing = {
     ...{ form, answers: submission.answers, ip: submission.ip },
+    sendFile: fileLinks(keyedHash, shownBy.origin ?? submission.localOrigin, moment),
     ...{ site: siteLabel(shownBy), brand: shownBy, words: () => site().mails.words(form.locale).lead },
   }
   const visitor = { form, email, brand, test, suspicion, localOrigin: submission.localOrigin }
@@ -213,10 +224,11 @@ export function deliveriesOf(
   const { id, form, locale, receivedAt, test, page, attribution } = lead
   const consents = lead.consents.map(({ consent, ...evidence }) => ({ id: consent, ...evidence }))
   const takers = takersOf(lead.routing)
+  const answers = withFiles(rest.form, lead.answers, rest.sendFile)
   return Object.entries(partners)
     .filter(([partner]) => takers.includes(partner))
     .flatMap(([partner, { map, deliveries }]) => {
-      const data = mapLead(map, { ...lead, consents })
+      const data = mapLead(map, { ...lead, answers, consents })
       const outgoing = { lead: { id, form, locale, receivedAt, test, data }, page, attribution, ...rest }
       return Object.entries(deliveries).map(([delivery, definition]) => ({
         partner,

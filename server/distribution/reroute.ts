@@ -16,6 +16,7 @@ import { leadMails, subscriptionOf } from '#server/mail'
 import { reopenResults } from '#server/offers'
 import type { Reroute } from '#server/relay'
 import { type KeyedHash, type Row, type Storage, StorageUnavailable } from '#server/storage'
+import { fileLinks } from '#server/uploads'
 import { asksAgain, deliveriesOf, mostRoutings, type ProvableConsent, routeLead } from './new-lead.ts'
 
 /** What rerouting leads works with. */
@@ -144,6 +145,7 @@ async function routedAgain(
   const outgoing = {
     form: site.forms.withGroups(form),
     answers,
+    sendFile: fileLinks(hash, brand.origin ?? null, now),
     ip,
     site: siteLabel(brand),
     brand,

@@ -6,6 +6,7 @@ export {
   boundStorage,
   closeInTime,
   isSameOrigin,
+  limitArrival,
   limitedAddress,
   localOrigin,
   originOf,

@@ -120,6 +120,22 @@ export function closeInTime(app: FastifyInstance): void {
   })
 }
 
+/** What files come in, which may take longer than any other request. */
+const withFiles = /^(?:multipart\/form-data|application\/offset\+octet-stream)\b/i
+
+/** A request without files arrives in time, or it is refused as Node refuses one whose headers are late. @param most in ms */
+export function limitArrival(app: FastifyInstance, most: number): void {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    const { headers, method = '' } = raw
+    if (method === 'GET' || method === 'HEAD' || raw.complete || withFiles.test(headers['content-type'] ?? ''))
+      return done()
+    const late = Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    const timer = setTimeout(() => app.server.emit('clientError', late, raw.socket), most)
+    raw.once('end', () => clearTimeout(timer)).once('close', () => clearTimeout(timer))
+    done()
+  })
+}
+
 /** Addresses that programs call and pages load. Every other is a page, or would be one. */
 const notPages =
   /^\/(?:(?:api|assets|geo|media|schemas|validators)(?:\/|$)|(?:healthz|readyz|metrics|myipaddress|shopping-deals(?:-by-title)?)$)/

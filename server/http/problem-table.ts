@@ -122,6 +122,48 @@ export const problemTable = {
     detail: 'Some answers are invalid.',
     action: 'Show each message in "errors" at its question.',
   },
+  'unknown-file-question': {
+    status: 404,
+    detail: 'There is no question for files with this "form", "locale" and "field".',
+    action: 'Check the Upload-Metadata.',
+  },
+  'file-rejected': {
+    status: 422,
+    detail: 'The file was not accepted. Nothing of it was stored.',
+    action: 'Show the message in "errors", and let the visitor choose another file.',
+  },
+  'file-not-stored': {
+    status: 503,
+    detail: 'The file cannot be stored at the moment. Nothing of it was stored.',
+    ...tryAgain,
+  },
+  'unknown-upload': {
+    status: 404,
+    detail: 'There is no such upload, it is complete, or it was not used within a day.',
+    action: 'Start a new upload.',
+  },
+  'wrong-offset': {
+    status: 409,
+    detail: 'The upload continues at another offset: see Upload-Offset.',
+    action: 'Continue at the offset in the header Upload-Offset.',
+  },
+  'invalid-upload': {
+    status: 400,
+    detail:
+      'Send Upload-Length with the size of the file in bytes, and Upload-Metadata with form, locale, field and filename (base64).',
+    action: 'Send both headers, as tus 1.0.0 defines them.',
+  },
+  'file-gone': {
+    status: 404,
+    detail: 'There is no such file, the link has expired, or the file was erased.',
+    action: 'Files can be fetched for 14 days. Ask the sender for the file.',
+  },
+  'file-not-scanned': {
+    status: 503,
+    detail: 'The file has not been scanned for viruses yet.',
+    retryAfter: aMinute,
+    action: 'Retry after the time in Retry-After.',
+  },
   'nothing-to-consent': {
     status: 404,
     detail: 'There are no cookie settings here, or not in this language.',

@@ -29,6 +29,7 @@ import type { ResultPages } from '#server/results'
 import type { SavedForms } from '#server/saved-forms'
 import { inTime, OutcomeUnknown, StorageUnavailable } from '#server/storage'
 import { canonical, type FormOpenings, judgesAt, type Submissions, suspicionOf, versionOn } from '#server/submissions'
+import type { Uploads } from '#server/uploads'
 
 /** How long a page waits to learn whether a form was sent before, in ms. */
 const deadlineMs = 1000
@@ -40,6 +41,7 @@ export interface PageParts {
   deals: Deals
   postalCodes: Pick<PostalCodes, 'at'>
   submissions: Submissions
+  uploads: Uploads
   openings: Pick<FormOpenings, 'closedForms' | 'revision'>
   savedForms: SavedForms
   results: ResultPages
@@ -128,7 +130,7 @@ export function rememberForms(versions: FormVersions, view: PageView, log: Fasti
 }
 
 async function send(
-  { submissions, results, limit, now: clock }: PageParts,
+  { submissions, uploads, results, limit, now: clock }: PageParts,
   { site, answersDraft }: PreviewAccess,
   request: FastifyRequest,
   { version, page, answers: given, key, attribution, honeypot, previous }: Dispatch,
@@ -137,7 +139,8 @@ async function send(
   const route = journey(version.form, given)
   // What is computed from tables, only this thread knows.
   const { answers } = route
-  const problems = validate(route, judgesAt(version.form, clock()))
+  const judged = validate(route, judgesAt(version.form, clock()))
+  const problems = judged.length > 0 ? judged : await uploads.problems(version.form, answers)
   if (problems.length > 0) {
     submissions.refused(version.form.id, 'invalid')
     return { ok: false, reason: 'invalid', problems }

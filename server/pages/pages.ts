@@ -1,15 +1,17 @@
+import type { Readable } from 'node:stream'
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import { LRUCache } from 'lru-cache'
 import { Counter, type Registry } from 'prom-client'
-import { control } from '#engine/form/journey'
-import { plainWords } from '#engine/form/model'
+import { control, fileControl } from '#engine/form/journey'
+import { asksForFiles, fieldPlace, plainWords, templateId } from '#engine/form/model'
 import { htmlText as html } from '#engine/form/values'
 import { compiledStep, contentHash, validatorModule } from '#engine/node'
 import {
   askedOf,
   type Brand,
+  formSections,
   isOneVisitors,
   languageKey,
   linkToken,
@@ -40,6 +42,7 @@ import {
 import type { FormVersions } from '#server/leads'
 import { type PreviewAccess, type PreviewAccessOf, unseen } from '#server/previews'
 import { inTime } from '#server/storage'
+import { readPostedForm } from '#server/uploads'
 import { type Body, bestBody, bytesOf, type Encoding, preferred, quickBody, sendBody } from './body.ts'
 import { type PageParts, pageHost, rememberForms } from './host.ts'
 import { type Renderer, viewHash } from './renderer.ts'
@@ -156,6 +159,26 @@ export async function pages(
     return cache.at(address)?.send(request, reply, headers) ?? page(request, reply, access, brand, address, headers)
   })
 
+  /** What the files are for that are posted to a page, by the section that its form names first; null where it asks for none. */
+  function filesAsked(request: FastifyRequest): Parameters<typeof readPostedForm>[2] | null {
+    const access = previewAccessOf(request)
+    const brand = access.site.brands.at(request.host)
+    const at = access.site.pages.at(brand.id, addressOf(request.url).pathname)
+    const forms = at ? formSections(pageView(access.site, at, brand)).filter(({ form }) => asksForFiles(form)) : []
+    if (forms.length === 0) return null
+    return (posted, name) => {
+      const section = posted.find(([control_]) => control_ === control.section)?.[1]
+      const form = forms.find(({ id }) => id === section)?.form
+      const id = fileControl(name)
+      const field =
+        id === null
+          ? undefined
+          : form?.steps.flatMap(({ fields }) => fields).find((each) => each.id === templateId(fieldPlace(id)))
+      if (!form || !field?.files || id === null) return null
+      return { name: `root[${id}][]`, place: { form: form.id, field: field.id, files: field.files } }
+    }
+  }
+
   async function page(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -238,11 +261,14 @@ export async function pages(
       async (request: FastifyRequest, body: Buffer) => readForm(request, body),
     )
     // Mail programs that unsubscribe post so, or so (RFC 8058, section 3.1).
-    posts.addContentTypeParser(
-      'multipart/form-data',
-      { parseAs: 'buffer' },
-      async (request: FastifyRequest, body: Buffer) => readForm(request, await urlencoded(request, body)),
-    )
+    posts.addContentTypeParser('multipart/form-data', async (request: FastifyRequest, body: Readable) => {
+      const placeOf = isSameOrigin(request) ? filesAsked(request) : null
+      if (placeOf)
+        return String(
+          new URLSearchParams(await readPostedForm({ headers: request.headers, body }, parts.uploads, placeOf)),
+        )
+      return readForm(request, await urlencoded(request, await wholeBody(body)))
+    })
     // What is refused costs as much as what is taken, so it is counted before it is read.
     const onRequest = async (request: FastifyRequest, reply: FastifyReply) =>
       (await limits.posts(request)) ? errors.send(request, reply.header('retry-after', 60), 429) : undefined
@@ -289,6 +315,20 @@ export async function pages(
       return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html, policy)
     })
   })
+}
+
+/** The longest form without files, in bytes. */
+const mostBytes = 64 * 1024
+
+async function wholeBody(body: Readable): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of body) {
+    bytes += piece.length
+    if (bytes > mostBytes) throw Object.assign(new Error('The body is too large.'), { statusCode: 413 })
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
 }
 
 const querystring = {

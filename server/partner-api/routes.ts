@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Site } from '#engine/site'
-import type { LeadPage } from '#schemas/generated/api/leads.ts'
+import type { LeadPage, PartnerLead } from '#schemas/generated/api/leads.ts'
 import { askedOffers } from '#server/channels'
 import {
   type ApiFragment,
@@ -99,6 +99,8 @@ export interface PartnerRoutesOptions {
   now: () => number
   /** Whether a key has asked too often. */
   limit: RateLimit
+  /** Puts the contents of a lead's files into a payload. */
+  fillFiles?: (lead: string, payload: string) => Promise<string>
   /** Called with a lead whose offers have come. */
   onOffers: (lead: string) => void
 }
@@ -118,7 +120,7 @@ const mostLeads = 500
  */
 export async function partnerRoutes(
   app: FastifyInstance,
-  { site, storage, now, limit, onOffers }: PartnerRoutesOptions,
+  { site, storage, now, limit, fillFiles, onOffers }: PartnerRoutesOptions,
 ): Promise<void> {
   /** The partner of the request's key; null where the reply is a problem already. */
   async function partnerOf(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
@@ -168,7 +170,13 @@ export async function partnerRoutes(
     const query = parseFeedQuery(request.query)
     if (!query.ok) return problem(reply, ...query.problem)
     const part = await readFeed(storage, partner, { after: query.after, limit: query.limit, now: now() })
-    const { leads, events, next } = part
+    const { events, next } = part
+    const leads: PartnerLead[] = []
+    for (const lead of part.leads) {
+      const text = JSON.stringify(lead)
+      const filled = (await fillFiles?.(lead.id, text)) ?? text
+      leads.push(filled === text ? lead : (JSON.parse(filled) as PartnerLead))
+    }
     const cursor = toCursor(next)
     const path = `/api/v1/leads?after=${cursor}&limit=${query.limit}`
     reply.header('link', `<${path}>; rel="next"`).header('vary', 'accept')

@@ -19,6 +19,7 @@ import { endResults, type StoredResults } from '#server/offers'
 import { endErased, endOfAddress } from '#server/saved-forms'
 import type { KeyedHash, Row, Statement, Storage } from '#server/storage'
 import { openSecretKey, openSqlite, type Restored, restoreSqlite, sqliteFile } from '#server/storage'
+import { endUploads } from '#server/uploads'
 
 /** Columns that hold JSON as text. */
 const json = ['answers', 'attribution', 'payload']
@@ -64,7 +65,7 @@ export function openErasures(
     const erasedAt = new Date(now).toISOString()
     const noted = marks.map((mark) => ({ mark, erasedAt }))
     const erased = await eraseLeads(storage, ids, now, {
-      notes: [...endResults(ids), ...noted.map((each) => note(each, 1)), ...more],
+      notes: [...endResults(ids), ...endUploads(ids), ...noted.map((each) => note(each, 1)), ...more],
       describe,
     })
     await appendErasures(file, noted)
@@ -99,7 +100,7 @@ export function openErasures(
             (time) => time !== undefined && lead.receivedAt <= time,
           )
       if (erasedAt === undefined) continue
-      const notes = endResults([lead.id])
+      const notes = [...endResults([lead.id]), ...endUploads([lead.id])]
       erased += (await eraseLeads(storage, [lead.id], Date.parse(erasedAt), { notes, describe: null })).length
     }
     await storage.atomic([

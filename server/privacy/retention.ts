@@ -7,6 +7,7 @@ import { endOldResults, endResults } from '#server/offers'
 import { endExpired } from '#server/saved-forms'
 import type { Storage } from '#server/storage'
 import { keepSetting, setting } from '#server/storage'
+import { endUploads } from '#server/uploads'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -52,9 +53,10 @@ export async function runRetention(
   await eraseOldMails(storage, now)
   await storage.atomic(endExpired(now))
   await endOldResults(storage, now)
-  const expired = await expireUnconfirmed(storage, now, endResults)
+  const also = (leads: readonly string[]) => [...endResults(leads), ...endUploads(leads)]
+  const expired = await expireUnconfirmed(storage, now, also)
   await eraseOldChoices(storage, site?.cookieConsents?.recordDays, now)
-  return { ok: true, erased: expired + (await eraseOldLeads(storage, retention, now, onErased, endResults)) }
+  return { ok: true, erased: expired + (await eraseOldLeads(storage, retention, now, onErased, also)) }
 }
 
 /**

@@ -375,6 +375,8 @@ interface AttemptContext extends SendContext {
   writeDeferred: WriteDeferred
   /** The installation's own. */
   hash: KeyedHash
+  /** Puts the contents of a lead's files into a payload. */
+  fillFiles?: (lead: string, payload: string) => Promise<string>
 }
 
 /** Tries a delivery once; to a partner, as the definitions have it now. */
@@ -388,7 +390,9 @@ export async function attempt(claimed: ClaimedDelivery, context: AttemptContext)
   const kind = kindOf(definition)
   if (!kind.send || definition.kind !== claimed.kind)
     return failed(`The kind of the delivery ${name} changed from ${claimed.kind} to ${definition.kind}.`)
-  return kind.send(message, definition, context)
+  // What is stored has no copy of them.
+  const payload = (await context.fillFiles?.(claimed.subject, claimed.payload)) ?? claimed.payload
+  return kind.send({ ...message, payload }, definition, context)
 }
 
 /** Receivers drop repeats by this id. What an operator sends anew is no repeat. */

@@ -1,3 +1,11 @@
 export { type FormOpenings, openOpenings } from './openings.ts'
 export { answersSchemaRoutes, submissionRoutes, submissionsApi } from './routes.ts'
-export { canonical, judgesAt, openSubmissions, type Submissions, suspicionOf, versionOn } from './submissions.ts'
+export {
+  canonical,
+  judgesAt,
+  openSubmissions,
+  type Submissions,
+  suspicionOf,
+  unscanned,
+  versionOn,
+} from './submissions.ts'

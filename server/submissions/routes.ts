@@ -20,6 +20,7 @@ import {
 } from '#server/http'
 import { apiKeys, type FormVersions, type Keys, pageKeys } from '#server/leads'
 import type { PreviewAccessOf } from '#server/previews'
+import type { Uploads } from '#server/uploads'
 import { type ClosedForm, closedForm, type FormOpenings } from './openings.ts'
 import { canonical, type Submissions, suspicionOf, validateSubmission } from './submissions.ts'
 
@@ -95,6 +96,7 @@ interface Parts {
   previewAccessOf: PreviewAccessOf
   versions: FormVersions
   submissions: Submissions
+  uploads: Pick<Uploads, 'problems'>
   openings: Pick<FormOpenings, 'closedForms'>
   /** The lead of a results page, by its token. */
   leadOfResults: (token: string) => string | null
@@ -107,7 +109,7 @@ interface Parts {
 /** POST /api/v1/submissions: a lead from any client that speaks JSON, as /api/docs describes it (submissions-api.ts). */
 export function submissionRoutes(
   app: FastifyInstance,
-  { previewAccessOf, versions, submissions, openings, leadOfResults, limit, now, newId }: Parts,
+  { previewAccessOf, versions, submissions, uploads, openings, leadOfResults, limit, now, newId }: Parts,
 ): void {
   const body = readSchemas()['api/submission.schema.json']
   const tooMany = (reply: FastifyReply) => problem(reply, 'too-many-submissions')
@@ -139,7 +141,7 @@ export function submissionRoutes(
 
     const warning = formerKeysIn(request.body)
     if (warning !== null) reply.header('warning', `299 - "${warning}"`)
-    const found = await validateSubmission({ site, versions, now: now() }, request.body)
+    const found = await validateSubmission({ site, versions, uploads, now: now() }, request.body)
     const ip = visitorAddress(request)
     const { keys, bodyHash } = keysOf(request, key, ip, found.given)
     if (!found.ok) {

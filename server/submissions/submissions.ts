@@ -5,6 +5,7 @@ import {
   type AnswerProblem,
   type Answers,
   answerTo,
+  asksForFiles,
   fieldsRead,
   type Judges,
   keysOf,
@@ -38,6 +39,7 @@ import { openResults, resultsToken } from '#server/offers'
 import { type AwaitedDeliveries, isAwaited, isImmediate } from '#server/relay'
 import { endSent, isSaved } from '#server/saved-forms'
 import { OutcomeUnknown, type Statement, StorageUnavailable } from '#server/storage'
+import { attachUploads, type Uploads } from '#server/uploads'
 import { type ClosedForm, closedForm, type FormOpenings } from './openings.ts'
 
 /** Where pages and the API hand in what visitors sent. */
@@ -79,9 +81,10 @@ export function openSubmissions(
   }
 
   return {
-    async accept(submission) {
-      const form = submission.version.form.id
+    async accept(posted) {
+      const form = posted.version.form.id
       try {
+        const submission = await withUnscanned(acceptance.uploads, posted)
         const accepted = await accept(acceptance, submission)
         count(form, accepted.kind)
         if (accepted.kind === 'conflict' || accepted.kind === 'closed') return accepted
@@ -138,6 +141,7 @@ type Accepted =
 interface Acceptance extends LeadMaking {
   versions: FormVersions
   openings: FormOpenings
+  uploads: Uploads
   /** Called once a lead is stored, so that its deliveries begin. */
   onStored: () => void
 }
@@ -164,7 +168,11 @@ async function accept(acceptance: Acceptance, submission: Submission): Promise<A
     const lead = await newLead(acceptance, submission)
     // Evidence refers to the form as it was, also for clients that were shown no page.
     const evidence = versions.withLead(submission.version, tries === 1)
-    const result = await storeLead(storage, lead, [evidence, ...saved], resultsFor(submission, lead), limit)
+    const after = [
+      ...attachUploads(lead.id, submission.version.form, submission.answers),
+      ...resultsFor(submission, lead),
+    ]
+    const result = await storeLead(storage, lead, [evidence, ...saved], after, limit)
     if (result.stored) {
       versions.wasStored(submission.version)
       if (limit !== null) void openings.count()
@@ -185,6 +193,13 @@ async function accept(acceptance: Acceptance, submission: Submission): Promise<A
     if (limit !== null) await openings.count()
     if (tries === mostRoutings) throw new StorageUnavailable('Leads arrived faster than they could be routed.')
   }
+}
+
+/** A submission whose files wait for the virus scanner waits for it too: its lead is held until they are found clean. */
+async function withUnscanned(uploads: Uploads, submission: Submission): Promise<Submission> {
+  if (submission.suspicion !== null || !asksForFiles(submission.version.form)) return submission
+  const isWaiting = await uploads.isWaiting(submission.version.form, submission.answers)
+  return isWaiting ? { ...submission, suspicion: unscanned } : submission
 }
 
 /** Opens the page with the offers that partners answer the lead with. */
@@ -226,6 +241,7 @@ interface Invalid<Code extends ProblemCode> extends Pick<ProblemParts, 'values' 
 /** What a submission is validateSubmission by. */
 interface Judging {
   site: Site
+  uploads: Pick<Uploads, 'problems'>
   versions: FormVersions
   /** Milliseconds since the epoch. */
   now: number
@@ -233,7 +249,7 @@ interface Judging {
 
 /** Judges a submission by the form it was answered in. */
 export async function validateSubmission(
-  { site, versions, now }: Judging,
+  { site, versions, uploads, now }: Judging,
   posted: SubmissionBody,
 ): Promise<ValidatedSubmission> {
   const { form, locale } = posted
@@ -264,6 +280,7 @@ export async function validateSubmission(
     ...computedOnes(version.form, posted.answers),
     ...validate(route, judgesAt(version.form, now)),
   ]
+  if (problems.length === 0) problems.push(...(await uploads.problems(version.form, route.answers)))
   const ended = problems.length === 0 ? screenedOutAt(version.form, route) : null
   if (ended) {
     const { when, title, text } = version.form.screenOuts?.[ended.end] ?? { when: {}, title: '', text: '' }
@@ -394,10 +411,13 @@ export function suspicionOf({ key, timeOnPageMs, honeypot, now, site }: Filled):
   return `${tooSoon} ${time} ms after the page was shown.`
 }
 
+/** Why a lead is held that nobody suspects of anything: see main.ts. */
+export const unscanned = 'A file has not been scanned for viruses yet.'
+
 const trapped = 'The hidden honeypot field was filled in.'
 const tooSoon = 'The form was sent'
 
 /** Whether a lead is held because its form looks filled by a program, and not because of an end of its form. */
 function looksMade(suspicion: unknown): boolean {
-  return suspicion === trapped || String(suspicion).startsWith(tooSoon)
+  return suspicion === trapped || suspicion === unscanned || String(suspicion).startsWith(tooSoon)
 }

@@ -1,3 +1,5 @@
+import { createWriteStream } from 'node:fs'
+import { pipeline } from 'node:stream/promises'
 import type { Command } from 'commander'
 import { estimateTold } from '#engine/form/journey'
 import { flatAnswers } from '#engine/form/lead'
@@ -29,6 +31,7 @@ import {
 import { resultsOf } from '#server/offers'
 import { keptForATime, personData, runRetention } from '#server/privacy'
 import { openSecretKey, type Row, type Storage } from '#server/storage'
+import { openUploads } from '#server/uploads'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
 import type { FolderOptions } from '../terminal/folders.ts'
 import { withFolders } from '../terminal/folders.ts'
@@ -100,6 +103,12 @@ export function leadsCommand(leads: Command): void {
     .option('--bom', 'begin with a byte order mark, by which Excel detects UTF-8', false)
     .option('--out <file>', 'write to a new file that only its owner can read, instead of standard output')
     .action(exportLeads)
+  leads
+    .command('file')
+    .description('Write an uploaded file of a lead to a new file that only its owner can read. It is personal data.')
+    .argument('<reference>', 'what the answers of the lead have for the file')
+    .requiredOption('--out <file>', 'the new file')
+    .action(writeFile)
   withFolders(leads.command('approve'))
     .description('Approve a lead that waits for review, and deliver it.')
     .argument('<id>', 'the id, an unambiguous beginning of it, or the reference shown to the visitor')
@@ -123,6 +132,19 @@ async function expireLeads({ yes, ...folders }: FolderOptions & { yes: boolean }
     progress.end()
     if (!run.ok) return fail(run.reason)
     console.log(`${run.erased} ${run.erased === 1 ? 'lead was' : 'leads were'} erased.`)
+  })
+}
+
+/** `leads file`. */
+async function writeFile(reference: string, { out }: { out: string }): Promise<void> {
+  await onStorage(async (storage, config) => {
+    const hash = await openSecretKey(storage, config.secretKey)
+    const uploads = openUploads({ config, storage, hash, now: Date.now, log: console })
+    const found = await uploads.read(reference.split('/')[0] ?? '')
+    if (found === null) return fail('There is no such file, or it was erased.')
+    if (found === 'waiting') return fail('The file has not been scanned for viruses yet.')
+    await pipeline(found.content, createWriteStream(out, { flags: 'wx', mode: 0o600 }))
+    console.log(`${out} written: ${found.file.type}, ${found.file.bytes} bytes`)
   })
 }
 

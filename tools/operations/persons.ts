@@ -6,6 +6,7 @@ import { type Erasures, erasureFile, openErasures, personData } from '#server/pr
 import { savedFormsOf } from '#server/saved-forms'
 import { openSecretKey, type Storage } from '#server/storage'
 import { noticesBy } from '#server/subscriptions'
+import { openUploads } from '#server/uploads'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 import { fail, misused } from '../terminal/print-lines.ts'
@@ -54,7 +55,8 @@ function eraseCommand(erase: Command): void {
     .option('--email <address>', 'every lead with this e-mail address')
     .action((lead: string | undefined, { email, ...folders }: FolderOptions & { email?: string }) => {
       if ((lead === undefined) === (email === undefined)) return misused('Name one lead, or an --email.')
-      return onStorage(async (storage, { dataDir, databaseUrl, secretKey }) => {
+      return onStorage(async (storage, config) => {
+        const { dataDir, databaseUrl, secretKey } = config
         // They say how partners are told.
         const site = await liveDefinitions(storage, folders)
         if (!site) return
@@ -67,6 +69,7 @@ function eraseCommand(erase: Command): void {
         )
         const erased = await (email === undefined ? eraseOne(erasures, lead ?? '') : eraseAll(erasures, email))
         for (const id of erased) console.log(`erased ${id}`)
+        await openUploads({ config, storage, hash, now: Date.now, log: console }).sweep(false)
         storage.notify()
         await nameRecipients(storage, erased)
         if (email !== undefined) await nameSuppressions(storage, secretKey, email)

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { AddressHelp } from '#engine/form/journey'
+import { asksForFiles } from '#engine/form/model'
 import { formSections, type PageView } from '#engine/site'
 import type { Browser, FormState } from '#web/page'
 
@@ -9,12 +10,13 @@ type Copy = typeof import('./copy/AnswersCopy.tsx')
 let later: Around | undefined
 let copy: Copy | undefined
 
-/** Loads the code that only some forms need, where the page has one: to be saved, or to print its answers. */
+/** Loads the code that only some forms need, where the page has one: to be saved, to print its answers, or to send files. */
 export async function loadFormParts(view: PageView): Promise<void> {
   const forms = formSections(view).map(({ form }) => form)
   await Promise.all([
     forms.some(({ saveAndResume }) => saveAndResume) ? loadLater() : null,
     forms.some(({ printAnswers }) => printAnswers) ? loadCopy() : null,
+    forms.some(asksForFiles) ? import('./send-files.tsx') : null,
   ])
 }
 

@@ -1,5 +1,5 @@
 import { type Formatted, type MapFormat, mapFormats, placeholders } from '#engine/form/lead'
-import { fieldId, fieldPlace, kindNamed, ownLimit, templateId } from '#engine/form/model'
+import { fieldId, fieldPlace, fileLimits, kindNamed, ownLimit, templateId } from '#engine/form/model'
 import {
   type DefinitionProblem,
   didYouMean,
@@ -32,9 +32,13 @@ const nouns: Readonly<Record<Readout['is'], string>> = {
   time: 'a time',
   number: 'a number',
   text: 'text',
+  file: 'a file',
   'yes or no': 'yes or no',
   group: 'a group',
 }
+
+/** How large files may be in all that partners get within a request, in bytes. */
+const mostEncoded = 10 * 1024 * 1024
 
 /** Where a value may come from, each with what may stand beside it. */
 const sources: Readonly<Record<string, readonly string[]>> = {
@@ -304,6 +308,8 @@ export interface Readout {
   isList: boolean
   /** All that it can be, where that is listed. */
   options: readonly string[]
+  /** For files: how large all may be. */
+  bytes?: number
 }
 
 /** @param written undefined for a group or list of groups */
@@ -313,6 +319,8 @@ function readoutOfField(id: string, written: WrittenField | undefined, market: M
   const { kind, type, options, multiple } = written.field
   if (options) return { name, is: 'text', isList: multiple === true, options: Object.keys(options) }
   const known = kindNamed(kind ?? null)
+  if (known?.isFile)
+    return { name, is: 'file', isList: true, options: [], bytes: fileLimits(written.field.files).files.maxTotalBytes }
   if (known?.calendar) return plain(name, known.calendar)
   const base = type ?? (market && known?.schema(market).type)
   if (base === 'boolean') return plain(name, 'yes or no')
@@ -435,13 +443,21 @@ function checkWriting(
   ]
 }
 
-function checkFormat(format: MapFormat, { name, is }: Readout): string[] {
+function checkFormat(format: MapFormat, { name, is, bytes = 0 }: Readout): string[] {
   const { of } = mapFormats[format]
+  if (format === 'base64' && bytes > mostEncoded)
+    return [
+      `${name} takes up to ${inMegabytes(bytes)} in all, and "base64" is for up to ${inMegabytes(mostEncoded)}. Lower "maxTotalMegabytes", or write "link".`,
+    ]
   if (of.includes(is as Formatted)) return []
   const possible = Object.entries(mapFormats).flatMap(([each, rule]) => (rule.of.includes(is as Formatted) ? each : []))
   const instead =
     possible.length > 0 ? `Formats of ${nouns[is]}: ${possible.join(' ')}.` : 'Give its words in "values".'
   return [`"${format}" writes ${of.map((each) => nouns[each]).join(' or ')}, and ${name} is ${nouns[is]}. ${instead}`]
+}
+
+function inMegabytes(bytes: number): string {
+  return `${bytes / (1024 * 1024)} MB`
 }
 
 /** A sentence each, and the key of the table that it is about. */

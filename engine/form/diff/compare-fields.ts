@@ -278,7 +278,7 @@ interface Limit {
 }
 
 function limitsOf(field: ResolvedField, today: string): Map<string, Limit> {
-  const { schema, bounds = {} } = field
+  const { schema, bounds = {}, files } = field
   const limits = Object.entries(keywords).map(([name, direction]): [string, Limit] => {
     const value = schema[name]
     return [name, { value, words: String(value), direction }]
@@ -291,7 +291,17 @@ function limitsOf(field: ResolvedField, today: string): Map<string, Limit> {
   const answers = answerLimitsOf(field)
   const exclusive = exclusiveOption(schema)
   const other: [string, Limit] = ['exclusive option', { value: exclusive, words: `"${exclusive}"`, direction: 0 }]
-  return new Map([...limits, ...days, ...answers, other].filter(([, { value }]) => value !== undefined))
+  const ofFiles: [string, Limit][] = files
+    ? [
+        ['accepted file types', { value: files.accept.join(', '), words: files.accept.join(', '), direction: 0 }],
+        ['maximum size of a file', { value: files.maxBytes, words: inMegabytes(files.maxBytes), direction: -1 }],
+        [
+          'maximum size of all files',
+          { value: files.maxTotalBytes, words: inMegabytes(files.maxTotalBytes), direction: -1 },
+        ],
+      ]
+    : []
+  return new Map([...limits, ...days, ...answers, ...ofFiles, other].filter(([, { value }]) => value !== undefined))
 }
 
 /** Which of two limits that answers set is the narrower depends on the answers. */
@@ -315,4 +325,8 @@ function compare(name: string, was: Limit | undefined, is: Limit | undefined): L
 /** Numbers by their size, days by the calendar: as YYYY-MM-DD they sort as text. */
 function isAbove(one: unknown, other: unknown): boolean {
   return typeof one === 'number' ? one > Number(other) : String(one) > String(other)
+}
+
+function inMegabytes(bytes: number): string {
+  return `${bytes / (1024 * 1024)} MB`
 }

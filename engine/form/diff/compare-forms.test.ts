@@ -194,6 +194,20 @@ test.each(Object.entries(planted))('%s', (_, [patch, ...expected]) => {
   expect(afterPatch(patch)).toEqual(expected)
 })
 
+test('files that are fewer, smaller or of other types break what a draft keeps', () => {
+  const papers = (files: object) =>
+    mergePatch(definition, inStep('you', { papers: { kind: 'file', title: 'Papers', files } })) as FormDefinition
+  const before = papers({ accept: ['pdf', 'jpg'], maxFiles: 3, maxMegabytes: 5 })
+  const after = { accept: ['pdf'], maxFiles: 2, maxMegabytes: 1 }
+  expect(said(resolved(before), resolved(papers(after)))).toEqual([
+    `breaking drafts you/papers: "papers" has the maxItems 2 instead of 3: ${beyond}`,
+    `breaking drafts you/papers: "papers" has the accepted file types pdf instead of pdf, jpg: ${beyond}`,
+    'safe lead you/papers: "papers" has the accepted file types pdf instead of pdf, jpg: leads may hold what was refused before.',
+    `breaking drafts you/papers: "papers" has the maximum size of a file 1 MB instead of 5 MB: ${beyond}`,
+    `breaking drafts you/papers: "papers" has the maximum size of all files 2 MB instead of 15 MB: ${beyond}`,
+  ])
+})
+
 test('an end that is met by others, or lets more or less through, says whom that concerns', () => {
   const withEnd = (end: object) =>
     ({

@@ -27,6 +27,7 @@ export function valueShape(field: ResolvedField): ValueShape {
   if (kind === 'count') return { base: 'list', words: 'a list of groups', options: null }
   if (listed)
     return { base: schema.type === 'array' ? 'list' : 'text', words: 'one of the options of a list', options: null }
+  if (field.files) return { base: 'list', words: 'a list of files', options: null }
   if (schema.type === 'array') return { base: 'list', words: 'a list of its options', options }
   if (schema.type === 'boolean') return { base: 'yes or no', words: 'yes or no', options: ['true', 'false'] }
   const base = schema.type === 'integer' ? 'whole number' : schema.type === 'number' ? 'number' : 'text'

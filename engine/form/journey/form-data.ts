@@ -18,6 +18,16 @@ function fieldName({ id, schema }: ResolvedField): string {
   return schema.type === 'array' ? `root[${id}][]` : `root[${id}]`
 }
 
+/** The name of the control that a file is chosen with. A server puts what it makes of the file under the field's own name. */
+export function fileControlName(id: string): string {
+  return `root[${id}][file]`
+}
+
+/** The field that a file was chosen for, by the name of its control; null where it is no such name. */
+export function fileControl(name: string): string | null {
+  return /^root\[([^\]]+)\]\[file\]$/.exec(name)?.[1] ?? null
+}
+
 /** The answers in a posted form. Names that are no field of the form are ignored; nothing is judged here. */
 export function readAnswers(form: ResolvedForm, entries: Entries): Answers {
   const counts = form.steps.flatMap(({ fields }) => fields.filter(({ kind }) => kind === 'count'))

@@ -1,6 +1,7 @@
 export { answersSchema } from './answers-schema.ts'
 export { type Attribution, attributionIn, carried, carrierOf } from './attribution.ts'
 export {
+  contentMark,
   type Formatted,
   flatAnswers,
   givenAnswers,
@@ -11,9 +12,11 @@ export {
   mapLead,
   nestAnswers,
   placeholders,
+  type SentFile,
   storedAnswer,
   type TestReason,
   testReason,
+  withFiles,
 } from './lead.ts'
 export { leadReference, referencedDigits } from './reference.ts'
 export { type Decision, dayOf, nobody, type RoutedLead, type RoutingHistory, route, takesFrom } from './routing.ts'

@@ -18,6 +18,9 @@ import {
   type ResolvedConsent,
   type ResolvedField,
   type ResolvedForm,
+  type Tree,
+  type UploadedFile,
+  uploadedFile,
 } from '#engine/form/model'
 import { cleanText, isFictionalPhone, memoizeByObject } from '#engine/form/values'
 import type { MapSource, MapWriting, PartnerMap } from '#schemas/generated/partner.ts'
@@ -167,6 +170,7 @@ function outline(form: ResolvedForm) {
  * stranger could have written for somebody else to read.
  */
 export function isChosen({ schema, kind, listed }: Pick<ResolvedField, 'schema' | 'kind' | 'listed'>): boolean {
+  if (kindNamed(kind)?.isFile) return false
   return (
     schema.type !== 'string' ||
     schema.enum !== undefined ||
@@ -200,6 +204,8 @@ const ofNumbers = (gives: FormatRule['gives'], write: FormatRule['write']): Form
 
 const ofText = (write: (value: string) => string): FormatRule => ({ of: ['text'], gives: 'text', write })
 
+const ofFiles: FormatRule = { of: ['file'], gives: 'text', write: String }
+
 /** Each format by its name. A month goes without the day. */
 export const mapFormats: Readonly<Record<MapFormat, FormatRule>> = {
   'DD.MM.YYYY': ofDays((year, month, day) => [...day, month, year], '.'),
@@ -218,6 +224,8 @@ export const mapFormats: Readonly<Record<MapFormat, FormatRule>> = {
   digits: ofText((text) => text.replaceAll(/\D/g, '')),
   upper: ofText((text) => text.toUpperCase()),
   lower: ofText((text) => text.toLowerCase()),
+  link: ofFiles,
+  base64: ofFiles,
 }
 
 /** A lead as far as maps read it. */
@@ -228,7 +236,8 @@ export interface MappedLead {
   form: string
   locale: string
   test: boolean
-  answers: NestedAnswers
+  /** With files as partners get them: see withFiles. */
+  answers: Readonly<Record<string, unknown>>
   attribution: Attribution
   /** Ids. */
   brand: string
@@ -292,6 +301,8 @@ function written(value: unknown, source: MapWriting & { join?: string }): unknow
 function one(value: unknown, { values, format }: MapWriting): unknown {
   const key = String(value)
   if (values && Object.hasOwn(values, key)) return values[key]
+  if (isSentFile(value) && format === 'link') return value.url
+  if (isSentFile(value) && format === 'base64') return contentMark(value.id)
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
   if (!isPlain) return value ?? undefined
   return format === undefined ? value : formatted(value, format)
@@ -308,7 +319,7 @@ function answerAt([key = '', ...rest]: readonly string[], from: unknown): unknow
 export type MapFormat = NonNullable<MapWriting['format']>
 
 /** What a format is for: days are YYYY-MM-DD, months YYYY-MM, times ISO 8601 in UTC. */
-export type Formatted = 'day' | 'month' | 'time' | 'number' | 'text'
+export type Formatted = 'day' | 'month' | 'time' | 'number' | 'text' | 'file'
 
 interface FormatRule {
   of: readonly Formatted[]
@@ -329,6 +340,50 @@ function formatted(value: string | number | boolean, format: MapFormat): string 
 function hundredths(number: string): number {
   const [figures = '', exponent = '0'] = number.split('e')
   return Math.round(Number(`${figures}e${Number(exponent) + 2}`))
+}
+
+/** An uploaded file as partners get it. */
+export interface SentFile {
+  id: string
+  name: string
+  /** Its media type, by its content. */
+  type: string
+  bytes: number
+  /** Where it can be fetched for some days. */
+  url: string
+}
+
+function isSentFile(value: unknown): value is SentFile {
+  return isTree(value) && typeof value.url === 'string' && typeof value.bytes === 'number'
+}
+
+/** Stands in a payload for the content of a file until it is sent, so that no copy of the content is stored. */
+export function contentMark(id: string): string {
+  return `leadwright-file:${id}`
+}
+
+/** A lead's answers with its uploaded files as partners get them. */
+export function withFiles(
+  form: ResolvedForm,
+  answers: NestedAnswers,
+  send: (file: UploadedFile) => SentFile,
+): Readonly<Record<string, unknown>> {
+  const fields = allFields(form).filter(({ files }) => files !== undefined)
+  if (fields.length === 0) return answers
+  const within = (tree: Tree, group: string | undefined): Tree =>
+    Object.fromEntries(
+      Object.entries(tree).map(([key, value]) => {
+        if (fields.some(({ place }) => place.group === group && place.name === key) && Array.isArray(value))
+          return [key, value.flatMap((each) => sent(String(each)))]
+        if (group !== undefined || !fields.some(({ place }) => place.group === key)) return [key, value]
+        return [key, Array.isArray(value) ? value.map((item) => within(item as Tree, key)) : within(value as Tree, key)]
+      }),
+    )
+  const sent = (answer: string) => {
+    const file = uploadedFile(answer)
+    return file ? [send(file)] : []
+  }
+  return within(answers, undefined)
 }
 
 /** The names that stand in braces in an address: campaign in https://api.example/{campaign}/leads. */

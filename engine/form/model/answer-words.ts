@@ -13,7 +13,7 @@ export function answerWords(
   const { options = {}, unit } = words
   // An answer is whatever was posted, and may be the name of something that every object has.
   const optionOf = (id: string) => (Object.hasOwn(options, id) ? options[id] : listedText(field, shown.groups, id))
-  if (Array.isArray(answer)) return answer.map((id) => optionOf(id) ?? id).join(', ')
+  if (Array.isArray(answer)) return answer.map((id) => optionOf(id) ?? valueWords(kind, id, shown)).join(', ')
   const option = optionOf(String(answer))
   if (option !== undefined) return option
   if (typeof answer === 'boolean') return String(answer)

@@ -4,6 +4,7 @@ import type { FieldDefinition } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { valueWords } from './answer-words.ts'
 import { type FieldPlace, fieldId, isTree } from './answers.ts'
+import { fileLimits, fileWords } from './files.ts'
 import { type FieldWords, kindNamed, type ResolvedField } from './form.ts'
 import { type DateBounds, type FieldSchema, type Kind, line } from './kind.ts'
 import { answerLimits, type LimitCode, ownLimit } from './limits/limits.ts'
@@ -25,11 +26,12 @@ export function resolveField(
   const kind = kindNamed(field.kind ?? null)
   const own = Object.fromEntries(ownKeywords.map((key) => [key, ownKeyword(field, key)]))
   const limits = answerLimits(field)
+  const taken = kind?.isFile ? fileLimits(field.files) : null
   return {
     id: fieldId(place),
     place,
     kind: field.kind ?? null,
-    schema: { ...baseSchema(field, kind, market), ...defined(own) },
+    schema: { ...baseSchema(field, kind, market), ...defined(own), ...(taken && { maxItems: taken.maxFiles }) },
     ui: mergePatch(
       { ...(kind ? kindUi(kind) : baseUi(field)), ...unitUi(field), ...picturesUi(field) },
       mergePatch(sliderUi(field), field.ui ?? {}),
@@ -44,6 +46,7 @@ export function resolveField(
     ...offeredOf(field),
     ...(field.order === 'random' && { shuffled: { last: field.keepLast ?? [] } }),
     ...(field.prefill !== undefined && { prefill: field.prefill }),
+    ...(taken && { files: taken.files }),
     ...(field.copyFrom !== undefined && { copyFrom: field.copyFrom }),
     ...(field.lookUp !== undefined && { lookUp: field.lookUp }),
     ...(field.example !== undefined && { example: field.example }),
@@ -218,6 +221,10 @@ function boundsHint(
   t: Translate,
   standIn: (code: LimitCode) => string | null,
 ): string | null {
+  if (kindNamed(field.kind ?? null)?.isFile) {
+    const { maxFiles, files } = fileLimits(field.files)
+    return t(maxFiles === 1 ? 'files.one' : 'files.several', { limit: maxFiles, ...fileWords(files, shown.locale) })
+  }
   const number = (value: number | string) =>
     typeof value === 'string' ? value : measureText(valueWords(field.kind ?? null, value, shown), field.unit)
   // What is asked has an answer anyway, and amounts and counts are never below zero.

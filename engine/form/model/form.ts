@@ -3,6 +3,7 @@ import type { EstimateDefinition, FormOffers, OutsideRedirect, When } from '#sch
 import type { Market } from '#schemas/generated/site.ts'
 import type { Answer, FieldPlace } from './answers.ts'
 import type { Computation } from './computed/computation.ts'
+import type { FileLimits } from './files.ts'
 import type { DateBounds, FieldSchema, Kind } from './kind.ts'
 import { kinds } from './kinds/table.ts'
 import type { AnswerLimit } from './limits/limits.ts'
@@ -76,6 +77,8 @@ export interface ResolvedField {
   copyFrom?: string
   /** The question with the postal code that its towns or streets are looked up by. */
   lookUp?: string
+  /** What files it takes; set for the kind file. */
+  files?: FileLimits
   when?: When
 }
 

@@ -36,6 +36,22 @@ export { broughtUp } from './earlier-form.ts'
 export { type KindWords, resolveField, rowsOf } from './field.ts'
 export { type Figure, type FigureForm, figureText, lacksForm } from './figure-text.ts'
 export {
+  asksForFiles,
+  type FileLimits,
+  type FileMistake,
+  type FileType,
+  fileLimits,
+  fileMistakes,
+  fileProblems,
+  fileReference,
+  fileTypes,
+  longestFileName,
+  refusedFile,
+  sizeText,
+  type UploadedFile,
+  uploadedFile,
+} from './files.ts'
+export {
   type Alert,
   allFields,
   type ClosedState,

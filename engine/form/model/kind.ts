@@ -76,6 +76,8 @@ export interface Kind {
   isMoney?: true
   /** Whether its options are countries, so that it may set the market. */
   isCountry?: true
+  /** Whether its answers are files that were uploaded before. */
+  isFile?: true
 }
 
 /** Text on one line: control characters would travel into mails, logs and spreadsheets. */

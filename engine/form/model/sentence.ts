@@ -1,6 +1,7 @@
 import type { Shown } from '#engine/form/values'
 import { limitWords } from './answer-words.ts'
 import type { AnswerProblem } from './answers.ts'
+import { fileWords } from './files.ts'
 import type { ResolvedField } from './form.ts'
 import { exclusiveOption } from './kind.ts'
 import { plainWords } from './links.ts'
@@ -37,7 +38,8 @@ export function sentence(
   const choice = field.schema.enum !== undefined || field.schema.type === 'array'
   if (code === 'required' && choice) return general('choose', { title })
   const option = field.words.options?.[exclusiveOption(field.schema) ?? '']
-  if (!limited.has(code)) return general(code, { title, option, ...params })
+  const ofFiles = field.files && fileWords(field.files, shown.locale)
+  if (!limited.has(code)) return general(code, { title, option, ...ofFiles, ...params })
   const limit = params.limit ?? field.schema[code]
   // Whoever is told a limit that another answer sets is told which.
   const told = (mistake: string) =>

@@ -26,7 +26,7 @@ function keptUi(field: ResolvedField): Record<string, unknown> {
   return ui
 }
 
-function fieldUi({ schema, ui, words, kind, optional }: ResolvedField): Record<string, unknown> {
+function fieldUi({ schema, ui, words, kind, optional, files }: ResolvedField): Record<string, unknown> {
   const values = schema.enum ?? (schema.items as { enum?: unknown } | undefined)?.enum
   return {
     'ui:widget': 'text',
@@ -45,6 +45,7 @@ function fieldUi({ schema, ui, words, kind, optional }: ResolvedField): Record<s
       ...(words.unit && { unit: words.unit }),
       ...(words.table && { table: words.table }),
       ...(kind !== null && { kind }),
+      ...(files && { files }),
     },
   }
 }

@@ -74,8 +74,9 @@ export function arbitraryAnswers(form: ResolvedForm): fc.Arbitrary<Answers> {
   return fc.record(fields, { requiredKeys: [] }) as fc.Arbitrary<Answers>
 }
 
-function arbitraryAnswer({ schema }: ResolvedField): fc.Arbitrary<Answer> {
+function arbitraryAnswer({ schema, files }: ResolvedField): fc.Arbitrary<Answer> {
   const items = schema.items as { enum: string[] } | undefined
+  if (files) return fc.constant([`${'A'.repeat(22)}/1000/example.pdf`])
   if (items) return fc.subarray(items.enum)
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as Answer[]))
   if (schema.type === 'boolean') return fc.boolean()

@@ -9,6 +9,8 @@ import {
   type ResolvedField,
   type ResolvedForm,
   type ResolvedStep,
+  type UploadedFile,
+  uploadedFile,
   wholeSteps,
 } from '#engine/form/model'
 import { memoizeByObject } from '#engine/form/values'
@@ -78,13 +80,19 @@ function visitorOf({ form, answers }: Outgoing): string | undefined {
   return asked.map(({ id }) => answerTo(id, answers)).find((answer) => typeof answer === 'string')
 }
 
-function textOf({ lead, form, answers }: Outgoing): string {
+function textOf({ lead, form, answers, sendFile }: Outgoing): string {
   const lines = everyField(form, answers).flatMap((field) => {
     const answer = answerTo(field.id, answers)
     if (answer === undefined || field.kind === 'consent' || field.kind === 'count') return []
-    return [`${plainWords(field.words.title)}\n${indented(answerWords(field, answer, form))}`]
+    const links = filesIn(field, answer).map((file) => sendFile(file).url)
+    return [`${plainWords(field.words.title)}\n${[indented(answerWords(field, answer, form)), ...links].join('\n')}`]
   })
   return [`${form.title}, ${lead.locale}, ${lead.receivedAt}`, ...lines, lead.id].join('\n\n')
+}
+
+/** The uploaded files of an answer. */
+function filesIn({ files }: ResolvedField, answer: Answer): UploadedFile[] {
+  return files && Array.isArray(answer) ? answer.flatMap((text) => uploadedFile(text) ?? []) : []
 }
 
 /**
@@ -103,7 +111,7 @@ function indented(answer: string): string {
 function leadMail({ lead, form, answers, brand, page, attribution, ...outgoing }: Outgoing, subject: string): LeadMail {
   const { id, locale, receivedAt } = lead
   const words = outgoing.words()
-  const asked = wholeSteps(form).flatMap((step) => groupsOf(step, form, answers))
+  const asked = wholeSteps(form).flatMap((step) => groupsOf(step, form, answers, outgoing.sendFile))
   const sentences = (isGranted: boolean) =>
     form.consents
       .filter((consent) => (answerTo(consent.id, answers) === true) === isGranted)
@@ -129,13 +137,24 @@ function leadMail({ lead, form, answers, brand, page, attribution, ...outgoing }
 }
 
 /** The answers of a step; those of each item apart, where it is asked several times. */
-function groupsOf(step: ResolvedStep, form: ResolvedForm, answers: Answers): LeadMail['groups'] {
+function groupsOf(
+  step: ResolvedStep,
+  form: ResolvedForm,
+  answers: Answers,
+  sendFile: Outgoing['sendFile'],
+): LeadMail['groups'] {
   const byItem = Map.groupBy(fieldsAsked(step, answers), ({ place }) =>
     typeof place.item === 'number' ? place.item : null,
   )
   return [...byItem].map(([item, fields]) => ({
     title: plainWords(step.repeat && item !== null ? itemName(step.repeat, item) : step.title),
-    items: fields.flatMap((field) => itemOf(field, form, answers)),
+    items: fields.flatMap((field) => {
+      const files = filesIn(field, answerTo(field.id, answers) ?? '').map(sendFile)
+      const name = plainWords(field.words.title)
+      return files.length > 0
+        ? files.map((file) => ({ name, text: file.name, isTyped: true, href: file.url }))
+        : itemOf(field, form, answers)
+    }),
   }))
 }
 

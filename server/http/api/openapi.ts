@@ -37,6 +37,7 @@ export async function openapiRoutes(app: FastifyInstance, fragments: readonly Ap
     },
     tags: [
       { name: 'Submissions' },
+      { name: 'Uploads' },
       { name: 'Steps' },
       { name: 'Leads' },
       { name: 'Cookie consents' },

@@ -407,6 +407,29 @@ const offerTables: readonly string[] = [
 /** How often somebody said wrongly who sent a lead whose answers are to be changed. */
 const resultsTries: readonly string[] = ['ALTER TABLE results ADD COLUMN tries INTEGER NOT NULL DEFAULT 0']
 
+/** Uploaded files, and the leads that have them. `state`: receiving, stored (not scanned), clean, infected or erased. */
+const uploadTables: readonly string[] = [
+  `CREATE TABLE uploads (
+    id TEXT PRIMARY KEY,
+    form TEXT NOT NULL,
+    field TEXT NOT NULL,
+    accept TEXT NOT NULL,
+    name TEXT NOT NULL,
+    bytes BIGINT NOT NULL,
+    state TEXT NOT NULL,
+    created_at BIGINT NOT NULL
+  )`,
+  'CREATE INDEX uploads_by_time ON uploads (created_at)',
+  "CREATE INDEX uploads_unscanned ON uploads (id) WHERE state = 'stored'",
+  "CREATE INDEX uploads_erased ON uploads (id) WHERE state = 'erased'",
+  `CREATE TABLE lead_uploads (
+    lead_id TEXT NOT NULL,
+    upload_id TEXT NOT NULL,
+    PRIMARY KEY (lead_id, upload_id)
+  )`,
+  'CREATE INDEX lead_uploads_by_upload ON lead_uploads (upload_id)',
+]
+
 /** For the messages that wait for a time of their own. */
 const laterDeliveries: readonly string[] = [
   "CREATE INDEX deliveries_later ON deliveries (due_at) WHERE state = 'later'",
@@ -564,6 +587,7 @@ export const migrations: readonly Migration[] = [
   { number: 20, name: 'the life of a lead', sql: leadLifecycle },
   { number: 21, name: 'offers', sql: offerTables },
   { number: 22, name: 'tries to change answers', sql: resultsTries },
+  { number: 23, name: 'uploads', sql: uploadTables },
 ]
 
 /** What a migration does on one of the engines. */

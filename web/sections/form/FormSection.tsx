@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import { control } from '#engine/form/journey'
 import { carrierOf } from '#engine/form/lead'
-import type { Answers, Judges, ResolvedForm } from '#engine/form/model'
+import { type Answers, asksForFiles, type Judges, type ResolvedForm } from '#engine/form/model'
 import { hereId, StepForm, Words } from '#engine/react'
 import { type FormVersion, isOfFrame, mainForm } from '#engine/site'
 import {
@@ -159,6 +159,11 @@ export const FormSection = observer(function FormSection({ section, view, state 
         onClickCapture={click}
         onFocus={() => setWanted(true)}
         noValidate
+        encType={
+          asksForFiles({ steps: form.steps.filter((each) => each.id === turn.step) })
+            ? 'multipart/form-data'
+            : undefined
+        }
       >
         <input type="hidden" name={control.section} value={id} />
         <input type="hidden" name={control.definition} value={hash} />

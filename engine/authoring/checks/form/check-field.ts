@@ -1,4 +1,4 @@
-import { optionOrder, ownLimit, type ResolvedField, resolveField } from '#engine/form/model'
+import { fileTypes, optionOrder, ownLimit, type ResolvedField, resolveField } from '#engine/form/model'
 import { boundDay, isDay } from '#engine/form/values'
 import { type DefinitionProblem, didYouMean, type WrittenField } from '#engine/library'
 import { anywhere } from './anywhere.ts'
@@ -65,6 +65,8 @@ export function checkField(placed: WrittenField): DefinitionProblem[] {
   for (const { keyword, message } of idleKeywords(field)) say(message, keyword)
   if (field.step !== undefined && field.control === undefined)
     say('"step" is the distance between the positions of a slider. Add "control": "slider", or remove "step".', 'step')
+  for (const { key, message } of filesNobodyCanSend(field))
+    problems.push({ file, path: [...path, 'files', key], on: 'value', message })
   for (const { code, message } of idleMessages(field))
     problems.push({ file, path: [...path, 'errors', code], on: 'key', message })
   const options = Object.keys(field.options ?? {})
@@ -108,6 +110,23 @@ function checkTable({ field, file, path, place }: WrittenField): DefinitionProbl
   const taken = Object.keys(rows).find((row) => reserved.includes(row))
   if (taken !== undefined) return [reservedId(taken, file, [...path, 'rows', taken])]
   return idleMessages(field).map(({ code, message }) => ({ file, path: [...path, 'errors', code], on: 'key', message }))
+}
+
+/** Rules for files that contradict each other. */
+function filesNobodyCanSend({ files }: WrittenField['field']): Found[] {
+  if (!files) return []
+  const { maxMegabytes = 10, maxTotalMegabytes, accept = ['jpg'], capture } = files
+  const found: Found[] = []
+  if (maxTotalMegabytes !== undefined && maxTotalMegabytes < maxMegabytes) {
+    const message = `"maxTotalMegabytes" (${maxTotalMegabytes}) is less than "maxMegabytes" (${maxMegabytes}), so no file of that size is taken. Raise one or lower the other.`
+    found.push({ key: 'maxTotalMegabytes', message })
+  }
+  if (capture !== undefined && !accept.some((type) => /^(?:image|video)/.test(fileTypes[type]))) {
+    const message =
+      'A camera takes pictures and films, and "accept" has neither. Add one, such as jpg, or remove "capture".'
+    found.push({ key: 'capture', message })
+  }
+  return found
 }
 
 export function reservedId(id: string, file: string, path: readonly string[]): DefinitionProblem {

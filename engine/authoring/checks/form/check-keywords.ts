@@ -5,7 +5,7 @@ import type { FieldDefinition } from '#schemas/generated/form.ts'
 import { anywhere } from './anywhere.ts'
 
 /** What an answer is, as far as keywords care. */
-type Sort = 'text' | 'number' | 'date' | 'choice' | 'choices' | 'yes-no'
+type Sort = 'text' | 'number' | 'date' | 'choice' | 'choices' | 'yes-no' | 'files'
 
 /** Keywords that mean something to some answers only, and to which. */
 const meant: readonly (readonly [keyword: keyof FieldDefinition, sorts: readonly Sort[], what: string])[] = [
@@ -26,6 +26,7 @@ const meant: readonly (readonly [keyword: keyof FieldDefinition, sorts: readonly
   ['latest', ['date'], 'a date'],
   ['minItems', ['choices'], 'a choice of several options ("multiple")'],
   ['maxItems', ['choices'], 'a choice of several options ("multiple")'],
+  ['files', ['files'], 'uploaded files ("kind": "file")'],
 ]
 
 /** What may draw an answer other than what does so by itself. */
@@ -75,6 +76,7 @@ export function idleMessages(field: FieldDefinition): { code: string; message: s
 }
 
 function sortOfKind(kind: Kind | undefined): Sort | null {
+  if (kind?.isFile) return 'files'
   return kind?.calendar ? 'date' : sortOfSchema(kind?.schema(anywhere.market))
 }
 

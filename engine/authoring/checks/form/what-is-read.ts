@@ -1,4 +1,4 @@
-import { fieldId, fieldPlace, type Nest } from '#engine/form/model'
+import { fieldId, fieldPlace, kindNamed, type Nest } from '#engine/form/model'
 import { didYouMean, type WrittenField } from '#engine/library'
 
 /** Where a field is read from. */
@@ -25,6 +25,8 @@ export function whatIsRead(written: string, { nest, above, all, self, noun }: Re
     return `"${id}" is computed, and visitors could not read what limits them. Let the limit read a field.`
   if (named?.isUntold && noun === 'condition')
     return `"${id}" is made of a table or of a loan’s payment, which conditions cannot read. Let the condition read answers.`
+  if (kindNamed(read?.field.kind ?? null)?.isFile)
+    return `The ${noun} reads "${id}", which is answered with files. Let it read another field.`
   if (read) return read
   if (named?.after !== undefined)
     return `The ${noun} reads "${id}", which is computed of "${named.after}" and known only below it. Move "${named.after}" up, or this down.`

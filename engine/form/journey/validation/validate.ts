@@ -5,6 +5,8 @@ import {
   type Answers,
   answerTo,
   countryProblems,
+  fileMistakes,
+  fileProblems,
   isLower,
   type Judge,
   type Judges,
@@ -39,7 +41,8 @@ function judgeItem(asked: readonly ResolvedField[], answers: Answers, judge: Jud
   }
   const idOf = (template: string) => asked.find(({ place }) => templateId(place) === template)?.id ?? template
   const problems = judge(values).map((problem) => ({ ...problem, field: idOf(problem.field) }))
-  return problems.concat(countryProblems(asked, answers), limitProblems(asked, answers))
+  // Why a file was not taken says more than that its answer is none.
+  return fileProblems(asked, answers).concat(problems, countryProblems(asked, answers), limitProblems(asked, answers))
 }
 
 /** The first problem. Of several limits that were broken it tells the tightest: who keeps to that keeps to all. */
@@ -178,6 +181,7 @@ export function mistakesOf({
   listed,
   optional,
   kind,
+  files,
 }: ResolvedField): string[] {
   if (kind === 'count' || kind === 'hidden' || kind === 'computed') return []
   const codes = [
@@ -189,6 +193,7 @@ export function mistakesOf({
     ...(schema.not ? ['exclusive'] : []),
     ...Object.keys(bounds ?? {}),
     ...limits.map(({ code }) => code),
+    ...(files ? [...fileMistakes, 'fileTotal'] : []),
   ]
   return [...new Set(codes)]
 }

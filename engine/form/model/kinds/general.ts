@@ -1,5 +1,6 @@
 import { amountText, isIban, readAmount } from '#engine/form/values'
 import { calendarKind } from '../calendar-kind.ts'
+import { referencePattern, uploadedFile } from '../files.ts'
 import { type Kind, line } from '../kind.ts'
 
 /** A month of a year, for what nobody remembers to the day. */
@@ -64,3 +65,17 @@ export const text: Kind = { schema: () => line(200) }
  * named as the table (resolve.ts), so that conditions, partners and leads read it like any other.
  */
 export const matrix: Kind = { schema: () => ({ type: 'string' }), ui: { 'ui:widget': 'matrix' } }
+
+/** Files: uploaded before the form is sent, and answered by what the server calls them. */
+export const file: Kind = {
+  schema: () => ({
+    type: 'array',
+    maxItems: 1,
+    uniqueItems: true,
+    items: { type: 'string', pattern: referencePattern },
+  }),
+  ui: { 'ui:widget': 'files' },
+  say: (answer) => uploadedFile(String(answer))?.name ?? String(answer),
+  samples: () => [[`${'A'.repeat(22)}/1000/example.pdf`]],
+  isFile: true,
+}

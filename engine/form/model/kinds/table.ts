@@ -2,7 +2,7 @@
 import type { FieldKind } from '#schemas/generated/field-kind.ts'
 import type { Kind } from '../kind.ts'
 import { city, country, houseNumber, postalCode, postalCodeOrCity, street } from './address.ts'
-import { amount, date, iban, integer, longText, matrix, monthYear, rating, text, yesNo } from './general.ts'
+import { amount, date, file, iban, integer, longText, matrix, monthYear, rating, text, yesNo } from './general.ts'
 import { birthDate, email, familyName, gender, givenName, phone } from './person.ts'
 
 /** Every field kind by its id. */
@@ -14,6 +14,7 @@ export const kinds: Readonly<Record<FieldKind, Kind>> = {
   date,
   email,
   'family-name': familyName,
+  file,
   gender,
   'given-name': givenName,
   'house-number': houseNumber,

@@ -5,6 +5,7 @@ import { ofConditions } from './forms/of-conditions.ts'
 import { ofEmbedding } from './forms/of-embedding.ts'
 import { ofEstimates } from './forms/of-estimates.ts'
 import { ofFields } from './forms/of-fields.ts'
+import { ofFiles } from './forms/of-files.ts'
 import { ofForms } from './forms/of-forms.ts'
 import { ofLimits } from './forms/of-limits.ts'
 import { ofOfferMails } from './forms/of-offer-mails.ts'
@@ -49,6 +50,7 @@ export const tables: Readonly<Record<string, readonly Mistake[]>> = {
   frames: ofFrames,
   fields: ofFields,
   choices: ofChoices,
+  files: ofFiles,
   bounds: ofBounds,
   limits: ofLimits,
   'options that depend on answers': ofOptions,
