@@ -1,7 +1,11 @@
-import type { CommandEntry } from './terminal/command-table.ts'
+import type { Commands } from './terminal/command-table.ts'
 
-/** Every command of `npx leadwright`. */
-export const commands: Readonly<Record<string, CommandEntry>> = {
+/** Every command of the package. */
+export const commands: Commands = {
+  start: {
+    about: 'Start the server. Variables of the environment, also from a file `.env`, configure it.',
+    load: async () => (await import('./operations/start.ts')).startCommand,
+  },
   check: {
     about: 'Check all definitions and translations. Exit with 1 if there is an error.',
     load: async () => (await import('./definitions/check.ts')).checkCommand,
@@ -21,15 +25,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   text: {
     about: 'List missing, unused and outdated translations, with the place to edit. Exit with 1 if there are any.',
     load: async () => (await import('./definitions/text.ts')).textCommand,
-  },
-  types: {
-    about: 'Generate the TypeScript types of schemas/ and the tables of field kinds and deliveries.',
-    load: async () => (await import('./definitions/types.ts')).typesCommand,
-  },
-  docs: {
-    about:
-      'Generate the reference in docs/: commands, environment, errors, lead lifecycle, metrics, error messages, modules.',
-    load: async () => (await import('./definitions/docs.ts')).docsCommand(commands),
   },
   prove: {
     about:
@@ -84,10 +79,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   storage: {
     about: 'Back up, restore, compact or copy the database.',
     load: async () => (await import('./operations/storage-commands.ts')).storageCommands,
-  },
-  bench: {
-    about: 'Measure performance on this machine. Compare ratios, not absolute figures.',
-    load: async () => (await import('./bench.ts')).benchCommand,
   },
 }
 

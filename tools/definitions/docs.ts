@@ -6,11 +6,9 @@ import { variables } from '#server/config'
 import { problemEntries } from '#server/http'
 import { cancelReasons, deliveryStates, leadStates, subscriptionStates, topics, verbs } from '#server/leads'
 import { type Module, readArchitecture } from '../architecture.ts'
-import type { CommandEntry } from '../terminal/command-table.ts'
+import type { Commands } from '../terminal/command-table.ts'
 
 const root = join(import.meta.dirname, '../..')
-
-type Commands = Readonly<Record<string, CommandEntry>>
 
 /** Each generated page, by its file. It is given what the file holds, and all commands. */
 const pages: Readonly<Record<string, (now: string, commands: Commands) => string | Promise<string>>> = {

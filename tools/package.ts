@@ -1,0 +1,62 @@
+// `npm run package`: writes what `npm pack` packs: the code as JavaScript, the schemas, the words and the built pages.
+import { execFileSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { builtinModules } from 'node:module'
+import { join, resolve } from 'node:path'
+import { isProducts } from '#engine/node'
+
+const root = join(import.meta.dirname, '..')
+const folder = resolve(process.argv[2] ?? join(root, 'dist/leadwright'))
+const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+
+/** Packages that no import names: they are found by their files. */
+const foundByFile = ['@ip-location-db/geo-whois-asn-country-mmdb']
+
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+run('node', join(root, 'web/build.ts'))
+run('tsc', '--project', join(root, 'tsconfig.package.json'), '--outDir', folder)
+chmodSync(join(folder, 'tools/bin.js'), 0o755)
+copy('schemas/**/*.schema.json')
+copy('locales/{en,es,de,fr,it,nl}/*.json', (file) => isProducts(file.split('/').slice(1)))
+copy('web/dist/**/*', (file) => !file.endsWith('.map'))
+copy('{LICENSE,CHANGELOG.md}')
+cpSync(join(root, 'docs/package.md'), join(folder, 'README.md'))
+writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageFile(), null, 2)}\n`)
+
+function run(program: string, ...args: readonly string[]): void {
+  const command = program === 'node' ? process.execPath : join(root, 'node_modules/.bin', program)
+  execFileSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+}
+
+function copy(pattern: string, isWanted: (file: string) => boolean = () => true): void {
+  for (const file of globSync(pattern, { cwd: root }))
+    if (isWanted(file)) cpSync(join(root, file), join(folder, file), { recursive: true })
+}
+
+/** The package's own package.json: no scripts, and only the dependencies that its code imports. */
+function packageFile(): object {
+  const { name, version, description, license, type, engines, imports, dependencies } = own
+  const used = importedPackages()
+  const compiled = Object.entries<string>(imports)
+    .map(([key, file]) => [key, file.replace(/\.tsx?$/, '.js')] as const)
+    .filter(([key, file]) => key.endsWith('*') || existsSync(join(folder, file)))
+  return {
+    ...{ name, version, description, license, type, engines },
+    bin: { leadwright: 'tools/bin.js' },
+    imports: Object.fromEntries(compiled),
+    exports: { './schemas/*': './schemas/*', './package.json': './package.json' },
+    dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => used.has(name))),
+  }
+}
+
+function importedPackages(): Set<string> {
+  const files = globSync('{engine,server,tools}/**/*.js', { cwd: folder })
+  const names = files.flatMap((file) =>
+    Array.from(
+      readFileSync(join(folder, file), 'utf8').matchAll(/(?:from|import|import\() ?'((?:@[^/']+\/)?[^./#'][^/']*)/g),
+      ([, name = '']) => name,
+    ),
+  )
+  return new Set([...foundByFile, ...names.filter((name) => !builtinModules.includes(name.replace(/^node:/, '')))])
+}
