@@ -2,6 +2,10 @@ import type { Commands } from './terminal/command-table.ts'
 
 /** Every command of the package. */
 export const commands: Commands = {
+  init: {
+    about: 'Create a repository with a first form. Prompt for every value without an option.',
+    load: async () => (await import('./init/init.ts')).initCommand,
+  },
   start: {
     about: 'Start the server. Variables of the environment, also from a file `.env`, configure it.',
     load: async () => (await import('./operations/start.ts')).startCommand,
@@ -9,6 +13,10 @@ export const commands: Commands = {
   check: {
     about: 'Check all definitions and translations. Exit with 1 if there is an error.',
     load: async () => (await import('./definitions/check.ts')).checkCommand,
+  },
+  test: {
+    about: 'Run check, prove and text, then fill in each form once in a browser, if there is one.',
+    load: async () => (await import('./site-test/test-site.ts')).testCommand,
   },
   resolve: {
     about: 'Print a definition with everything that it inherits.',

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+
+/** A page of a browser, as far as a form is filled in on it. */
+export interface BrowserPage {
+  go: (address: string) => Promise<void>
+  /** Runs a function of the page's own, which refers to nothing but its argument. */
+  run: <A, R>(script: (argument: A) => R | Promise<R>, argument: A) => Promise<R>
+  /** Resolves once the function says so. @throws after half a minute, with what it waited for */
+  until: <A>(what: string, script: (argument: A) => boolean, argument: A) => Promise<void>
+  /** What scripts threw on the page so far. */
+  errors: () => readonly string[]
+  close: () => Promise<void>
+}
+
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+
+/** How long a step of a form may take, in ms: machines of CI are slow. */
+const longest = 30_000
+
+/** The Chromium of this machine, or null. CHROMIUM_PATH wins, then the PATH. */
+export function findBrowser(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return process.env.CHROMIUM_PATH ?? [...found, ...applications].find((path) => existsSync(path)) ?? null
+}
+
+/** Opens a page in a browser of its own, which is told what to do by the DevTools protocol. */
+export async function openBrowser(path: string): Promise<BrowserPage> {
+  const profile = mkdtempSync(join(tmpdir(), 'leadwright-browser-'))
+  // Containers and CI run as root, where Chromium has no sandbox.
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+  const options = ['--headless=new', '--disable-gpu', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
+  const browser = spawn(path, [...options, ...quiet, ...asRoot, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(browser, 'exit')
+  const socket = new WebSocket(await addressOf(browser.stderr))
+  await once(socket, 'open')
+  const replies = new Map<number, PromiseWithResolvers<Reply>>()
+  const errors: string[] = []
+  socket.addEventListener('message', ({ data }) => {
+    const { id, method, params, result, error } = JSON.parse(String(data))
+    if (method === 'Runtime.exceptionThrown') errors.push(params.exceptionDetails.exception?.description ?? 'unknown')
+    if (id === undefined) return
+    if (error) replies.get(id)?.reject(new Error(error.message))
+    else replies.get(id)?.resolve(result)
+    replies.delete(id)
+  })
+  let last = 0
+  const send = (method: string, params: object = {}, sessionId?: string): Promise<Reply> => {
+    const reply = Promise.withResolvers<Reply>()
+    last += 1
+    replies.set(last, reply)
+    socket.send(JSON.stringify({ id: last, method, params, ...(sessionId && { sessionId }) }))
+    return reply.promise
+  }
+  const { targetId } = await send('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = (await send('Target.attachToTarget', { targetId, flatten: true })) as { sessionId: string }
+  await send('Runtime.enable', {}, sessionId)
+  const run: BrowserPage['run'] = async (script, argument) => {
+    const expression = `(${script})(${JSON.stringify(argument)})`
+    const asked = { expression, awaitPromise: true, returnByValue: true }
+    const { result, exceptionDetails } = await send('Runtime.evaluate', asked, sessionId)
+    if (exceptionDetails) throw new Error(String(exceptionDetails.exception?.description))
+    return result?.value as never
+  }
+  return {
+    run,
+    async go(address) {
+      await send('Page.navigate', { url: address }, sessionId)
+    },
+    async until(what, script, argument) {
+      const end = Date.now() + longest
+      // While a page gives way to the next, nothing runs in it.
+      while (!(await run(script, argument).catch(() => false))) {
+        if (Date.now() > end) throw new Error(`waited for ${what}`)
+        await wait(20)
+      }
+    },
+    errors: () => errors,
+    async close() {
+      socket.close()
+      browser.kill()
+      await ended
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}
+
+/** What the protocol answers, as far as it is read. */
+interface Reply {
+  targetId?: string
+  sessionId?: string
+  result?: { value: unknown }
+  exceptionDetails?: { exception?: { description?: string } }
+}
+
+async function addressOf(stderr: AsyncIterable<Buffer>): Promise<string> {
+  let said = ''
+  for await (const chunk of stderr) {
+    said += chunk
+    const address = /ws:\/\/\S+/.exec(said)?.[0]
+    if (address) return address
+  }
+  throw new Error(`The browser did not start: ${said}`)
+}
