@@ -1,4 +1,5 @@
-// `npm run package`: writes what `npm pack` packs: the code as JavaScript, the schemas, the words and the built pages.
+// `npm run package`: writes the folders that `npm pack` packs: leadwright (the code as JavaScript, the schemas, the words
+// and the built pages) and create-leadwright.
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { builtinModules } from 'node:module'
@@ -22,8 +23,10 @@ copy('schemas/**/*.schema.json')
 copy('locales/{en,es,de,fr,it,nl}/*.json', (file) => isProducts(file.split('/').slice(1)))
 copy('web/dist/**/*', (file) => !file.endsWith('.map'))
 copy('{LICENSE,CHANGELOG.md}')
+cpSync(join(root, 'tools/deploy'), join(folder, 'deploy'), { recursive: true })
 cpSync(join(root, 'docs/package.md'), join(folder, 'README.md'))
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageFile(), null, 2)}\n`)
+writeCreator(join(folder, '../create-leadwright'))
 
 function run(program: string, ...args: readonly string[]): void {
   const command = program === 'node' ? process.execPath : join(root, 'node_modules/.bin', program)
@@ -49,6 +52,28 @@ function packageFile(): object {
     exports: { './schemas/*': './schemas/*', './package.json': './package.json' },
     dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => used.has(name))),
   }
+}
+
+/** `npm create leadwright` runs this package, which is `leadwright init` under another name. */
+function writeCreator(folder: string): void {
+  const { version, license, engines } = own
+  const description = 'Creates a repository for forms and leads with Leadwright.'
+  const creator = { name: 'create-leadwright', version, description, license, type: 'module', engines }
+  const files = {
+    'index.js': [
+      '#!/usr/bin/env node',
+      "process.argv.splice(2, 0, 'init')",
+      "await import(new URL('tools/bin.js', import.meta.resolve('leadwright/package.json')))",
+    ],
+    'package.json': [
+      JSON.stringify({ ...creator, bin: './index.js', dependencies: { leadwright: `^${version}` } }, null, 2),
+    ],
+    'README.md': ['# create-leadwright', '', description, '', '```sh', 'npm create leadwright@latest my-portal', '```'],
+  }
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder)
+  for (const [file, lines] of Object.entries(files)) writeFileSync(join(folder, file), `${lines.join('\n')}\n`)
+  chmodSync(join(folder, 'index.js'), 0o755)
 }
 
 function importedPackages(): Set<string> {

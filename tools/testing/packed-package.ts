@@ -49,3 +49,8 @@ export function installIn(folder: string, { tarball }: Packed): void {
   mkdirSync(join(modules, '.bin'))
   for (const [name, file] of Object.entries<string>(bin)) symlinkSync(join(own, file), join(modules, '.bin', name))
 }
+
+/** The call of the command line that is installed in a folder. */
+export function installed(folder: string, ...words: string[]): string[] {
+  return [process.execPath, join(folder, 'node_modules/leadwright/tools/bin.js'), ...words]
+}
