@@ -8,7 +8,7 @@ export const commands: Commands = {
   },
   start: {
     about: 'Start the server. Variables of the environment, also from a file `.env`, configure it.',
-    load: async () => (await import('./operations/start.ts')).startCommand,
+    load: async () => (start) => start.action(async () => void (await import('#server/main'))),
   },
   check: {
     about: 'Check all definitions and translations. Exit with 1 if there is an error.',

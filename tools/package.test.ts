@@ -25,7 +25,9 @@ test('the package has at most 6 MB, and no file that only this repository needs'
   expect(packed.size).toBeLessThanOrEqual(6_000_000)
   const files = execFileSync('tar', ['-tzf', packed.tarball], { encoding: 'utf8' }).trim().split('\n')
   expect(files.length).toBeGreaterThan(500)
-  expect(files.filter((file) => /\.(tsx?|map)$|\.test\.|\/testing\/|^package\/definitions\/|bench/.test(file))).toEqual([])
+  expect(files.filter((file) => /\.(tsx?|map)$|\.test\.|\/testing\/|^package\/definitions\/|bench/.test(file))).toEqual(
+    [],
+  )
 })
 
 test('other programs reach what the package exports, and nothing else', () => {

@@ -9,8 +9,7 @@ import { journey } from '#engine/form/journey'
 import { loadGood, proofOptions } from '#engine/node'
 import { localePath, type Site } from '#engine/site'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
-import { type BrowserPage, findBrowser, openBrowser } from './browser.ts'
-import { acts, fillInPage } from './filling.ts'
+import { acts, type BrowserPage, fillInPage, findBrowser, openBrowser } from './browser.ts'
 
 /** This command line, to be called again. */
 const own = process.argv[1] ?? ''

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Answers } from '../../engine/form/model/answers.ts'
 import type { ResolvedField } from '../../engine/form/model/form.ts'
-import { acts, fillInPage } from '../../tools/site-test/filling.ts'
+import { acts, fillInPage } from '../../tools/site-test/browser.ts'
 
 /** Answers questions as a visitor does, one after the other, whatever they are drawn as. */
 export async function fill(
