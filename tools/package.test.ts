@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -36,6 +36,38 @@ test('other programs reach what the package exports, and nothing else', () => {
   expect(resolve('leadwright/package.json')).toBe(true)
   expect(resolve('leadwright/schemas/form.schema.json')).toBe(true)
   expect(resolve('leadwright/server/app.js')).toBe(false)
+})
+
+test('the engine alone proves a form in another program, and declares what it exports', () => {
+  writeFileSync(
+    join(project, 'prove.ts'),
+    `import kindWords from 'leadwright/words/de/kinds.json' with { type: 'json' }
+import { type FormDefinition, journey, prove, resolve, validate } from 'leadwright/form'
+
+const definition: FormDefinition = {
+  locales: ['de'],
+  title: 'Rückruf',
+  steps: { you: { title: 'Sie', fields: { email: { kind: 'email' }, call: { kind: 'yes-no', title: 'Anrufen?' } } } },
+}
+const market = { country: 'DE', currency: 'EUR', timeZone: 'Europe/Berlin' }
+const form = resolve(definition, { id: 'callback', locale: 'de', market, kindWords })
+const [step] = journey(form, {}).steps
+console.log(step?.asked.map(({ words }) => words.title), validate(form, { email: '!' }, '2026-11-26'), prove(form, '2026-11-26').problems)
+`,
+  )
+  expect(execFileSync(process.execPath, ['prove.ts'], { cwd: project, encoding: 'utf8' })).toMatch(/E-Mail.*Anrufen/)
+  const compilerOptions = {
+    strict: true,
+    noEmit: true,
+    module: 'nodenext',
+    lib: ['es2024', 'dom'],
+    types: [],
+    target: 'es2024',
+  }
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['prove.ts'] }))
+  const compiled = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', project], { encoding: 'utf8' })
+  expect(compiled.stdout).toBe('')
+  expect(compiled.status).toBe(0)
 })
 
 test('nothing that the package depends on is compiled when it is installed', () => {

@@ -5,6 +5,7 @@ import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSyn
 import { builtinModules } from 'node:module'
 import { join, resolve } from 'node:path'
 import { isProducts } from '#engine/node'
+import { publicApi, publicEntries } from './public-api.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = resolve(process.argv[2] ?? join(root, 'dist/leadwright'))
@@ -24,13 +25,18 @@ copy('locales/{en,es,de,fr,it,nl}/*.json', (file) => isProducts(file.split('/').
 copy('web/dist/**/*', (file) => !file.endsWith('.map'))
 copy('{LICENSE,CHANGELOG.md}')
 cpSync(join(root, 'tools/deploy'), join(folder, 'deploy'), { recursive: true })
+mkdirSync(join(folder, 'types'))
+for (const name of Object.keys(publicEntries))
+  writeFileSync(join(folder, 'types', `${name}.d.ts`), publicApi(name).declarations)
 cpSync(join(root, 'docs/package.md'), join(folder, 'README.md'))
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageFile(), null, 2)}\n`)
 writeCreator(join(folder, '../create-leadwright'))
 
 function run(program: string, ...args: readonly string[]): void {
   const command = program === 'node' ? process.execPath : join(root, 'node_modules/.bin', program)
-  execFileSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] })
+  // What calls this may be a test, which would make it a build for development.
+  const env = { ...process.env, NODE_ENV: 'production' }
+  execFileSync(command, args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] })
 }
 
 function copy(pattern: string, isWanted: (file: string) => boolean = () => true): void {
@@ -49,7 +55,15 @@ function packageFile(): object {
     ...{ name, version, description, license, type, engines },
     bin: { leadwright: 'tools/bin.js' },
     imports: Object.fromEntries(compiled),
-    exports: { './schemas/*': './schemas/*', './package.json': './package.json' },
+    exports: {
+      ...Object.fromEntries(
+        Object.entries(publicEntries).map(([name, file]) => [
+          `./${name}`,
+          { types: `./types/${name}.d.ts`, default: `./${file.replace(/\.tsx?$/, '.js')}` },
+        ]),
+      ),
+      ...{ './schemas/*': './schemas/*', './words/*': './locales/*', './package.json': './package.json' },
+    },
     dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => used.has(name))),
   }
 }
