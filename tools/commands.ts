@@ -1,10 +1,22 @@
-import type { CommandEntry } from './terminal/command-table.ts'
+import type { Commands } from './terminal/command-table.ts'
 
-/** Every command of `npx leadwright`. */
-export const commands: Readonly<Record<string, CommandEntry>> = {
+/** Every command of the package. */
+export const commands: Commands = {
+  init: {
+    about: 'Create a repository with a first form. Prompt for every value without an option.',
+    load: async () => (await import('./init/init.ts')).initCommand,
+  },
+  start: {
+    about: 'Start the server. Variables of the environment, also from a file `.env`, configure it.',
+    load: async () => (start) => start.action(async () => void (await import('#server/main'))),
+  },
   check: {
     about: 'Check all definitions and translations. Exit with 1 if there is an error.',
     load: async () => (await import('./definitions/check.ts')).checkCommand,
+  },
+  test: {
+    about: 'Run check, prove and text, then fill in each form once in a browser, if there is one.',
+    load: async () => (await import('./site-test/test-site.ts')).testCommand,
   },
   resolve: {
     about: 'Print a definition with everything that it inherits.',
@@ -21,15 +33,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   text: {
     about: 'List missing, unused and outdated translations, with the place to edit. Exit with 1 if there are any.',
     load: async () => (await import('./definitions/text.ts')).textCommand,
-  },
-  types: {
-    about: 'Generate the TypeScript types of schemas/ and the tables of field kinds and deliveries.',
-    load: async () => (await import('./definitions/types.ts')).typesCommand,
-  },
-  docs: {
-    about:
-      'Generate the reference in docs/: commands, environment, errors, lead lifecycle, metrics, error messages, modules.',
-    load: async () => (await import('./definitions/docs.ts')).docsCommand(commands),
   },
   prove: {
     about:
@@ -84,10 +87,6 @@ export const commands: Readonly<Record<string, CommandEntry>> = {
   storage: {
     about: 'Back up, restore, compact or copy the database.',
     load: async () => (await import('./operations/storage-commands.ts')).storageCommands,
-  },
-  bench: {
-    about: 'Measure performance on this machine. Compare ratios, not absolute figures.',
-    load: async () => (await import('./bench.ts')).benchCommand,
   },
 }
 

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path'
 import { Command } from 'commander'
 import { expect, test } from 'vitest'
 import { variables } from '#server/config'
-import { commands } from './commands.ts'
+import { repositoryCommands } from './repository-commands.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -51,7 +51,7 @@ test('every link in the documents leads to a file, and to a heading of it', () =
 
 test('every command in the documents exists, with its options', async () => {
   const program = new Command('leadwright')
-  for (const [name, { load }] of Object.entries(commands)) {
+  for (const [name, { load }] of Object.entries(repositoryCommands)) {
     const add = await load()
     add(program.command(name))
   }

@@ -25,7 +25,7 @@ test('the help loads no command', () => {
   expect(status).toBe(0)
   expect(stdout).toContain('check')
   expect([...packages]).toEqual(['commander'])
-  expect(files).toHaveLength(3)
+  expect(files).toHaveLength(4)
 })
 
 test('a command loads what it needs and no more', () => {

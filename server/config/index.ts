@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { serverUrls } from '#server/storage'
 
@@ -68,8 +68,8 @@ export const variables: readonly Variable[] = [
     default: 'SQLite in `DATA_DIR`',
     secret: true,
   },
-  { name: 'DEFINITIONS_DIR', about: 'The folder of the definitions.', default: 'the repository’s' },
-  { name: 'LOCALES_DIR', about: 'The folder of the translations.', default: 'the repository’s' },
+  { name: 'DEFINITIONS_DIR', about: 'The folder of the definitions.', default: 'definitions' },
+  { name: 'LOCALES_DIR', about: 'The folder of the translations.', default: 'locales' },
   {
     name: 'TRUST_PROXY',
     about: 'Address ranges (CIDR, separated by commas) of proxies whose `X-Forwarded-*` headers are trusted.',
@@ -149,7 +149,6 @@ export const variables: readonly Variable[] = [
 /** In characters: 24 random bytes as base64. */
 const shortestKey = 32
 
-const root = join(import.meta.dirname, '../..')
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /**
@@ -211,8 +210,8 @@ export function readConfig(
     port,
     dataDir: env.DATA_DIR ?? 'data',
     databaseUrl,
-    definitionsDir: env.DEFINITIONS_DIR ?? join(root, 'definitions'),
-    localesDir: env.LOCALES_DIR ?? join(root, 'locales'),
+    definitionsDir: resolve(env.DEFINITIONS_DIR ?? 'definitions'),
+    localesDir: resolve(env.LOCALES_DIR ?? 'locales'),
     trustProxy: ranges('TRUST_PROXY'),
     rateLimit,
     maxEventLoopDelayMs,

@@ -47,17 +47,26 @@ export async function startServer(
   env: Record<string, string> = {},
   script?: string,
 ): Promise<RunningServer> {
-  const [command, ...args] = script === undefined ? [process.execPath, 'server/main.ts'] : ['npm', 'run', script]
-  const child = spawn(command as string, args, {
-    cwd: root,
-    detached: script !== undefined,
+  const call = script === undefined ? [process.execPath, 'server/main.ts'] : ['npm', 'run', script]
+  return startIn(root, call, { DATA_DIR: dataDir, ...env }, script !== undefined)
+}
+
+/** The same with any call that starts a server, in any folder. */
+export async function startIn(
+  folder: string,
+  [command = '', ...args]: readonly string[],
+  env: Record<string, string> = {},
+  detached = false,
+): Promise<RunningServer> {
+  const child = spawn(command, args, {
+    cwd: folder,
+    detached,
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: '0',
-      DATA_DIR: dataDir,
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'fatal',
       ...env,

@@ -1,11 +1,9 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, parse, relative, resolve } from 'node:path'
-import { stdin, stdout } from 'node:process'
-import { createInterface } from 'node:readline/promises'
 import { type Command, Option } from 'commander'
 import { idPattern } from '#engine/authoring'
-import { didYouMean, folderOf } from '#engine/library'
+import { folderOf } from '#engine/library'
 import {
   type Folders,
   judgeOf,
@@ -23,6 +21,7 @@ import type { CallAuthorization } from '#schemas/generated/deliveries/http.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import { kindOf } from '#server/channels'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
+import { type AskedQuestion, answersTo, asked } from '../terminal/questions.ts'
 
 /** How an API is shown who calls, each with what it takes; `k` is what variables of the partner begin with. */
 const authorizations: Record<string, (k: string, answers: Answers) => CallAuthorization | undefined> = {
@@ -272,7 +271,7 @@ export function newCommand(command: Command): void {
       if (!idPattern.test(id))
         return fail(['An id begins with a lower-case letter, followed by lower-case letters, digits, - and _.'])
       if (existsSync(path)) return fail([`${file} already exists. Choose another id.`])
-      const answers = await answersTo(questions, flags, id, site)
+      const answers = await answersTo(questions, flags, ({ fallback }) => fallback?.(id, site))
       if (!answers.ok) return fail([...answers.problems, 'No file was written.'])
       const value = { $schema: schemaOf(flags.definitions, schema, path), ...write(id, answers.value, site) }
       const beside = Object.entries(texts?.(answers.value) ?? {})
@@ -303,41 +302,6 @@ async function problemsWith(folders: Folders, added: readonly KeptFile[]): Promi
   const [before, after] = [siteOf(files, judge), siteOf(all, judge)]
   const known = new Set(before.ok ? [] : before.problems.map(problemLine))
   return after.ok ? [] : after.problems.filter((problem) => !known.has(problemLine(problem)))
-}
-
-type Told = { ok: true; value: Record<string, string> } | { ok: false; problems: string[] }
-
-/** The answers from flags, defaults and, at a terminal, the person; or a sentence for each that is missing or wrong. */
-async function answersTo(questions: readonly Question[], flags: Flags, id: string, site: Site): Promise<Told> {
-  const prompt = stdin.isTTY ? createInterface({ input: stdin, output: stdout }) : null
-  const value: Record<string, string> = {}
-  const problems: string[] = []
-  for (const question of questions) {
-    const { flag, fallback, choices, when } = question
-    const said = flags[camelCase(flag)]
-    if (when && !when(value)) {
-      if (said !== undefined) problems.push(`--${flag} does not apply here. Remove it.`)
-      continue
-    }
-    const otherwise = fallback?.(id, site)
-    const typed =
-      said ?? (prompt && (await prompt.question(`${asked(question)}${otherwise ? ` [${otherwise}]` : ''}: `)))
-    const answer = typed || otherwise
-    if (answer === undefined) problems.push(`Add --${flag}: ${asked(question)}`)
-    else if (choices && !choices.includes(answer))
-      problems.push(`--${flag} cannot be "${answer}".${didYouMean(answer, choices)}`)
-    else value[flag] = answer
-  }
-  prompt?.close()
-  return problems.length > 0 ? { ok: false, problems } : { ok: true, value }
-}
-
-function asked({ ask, choices }: Question): string {
-  return choices ? `${ask} (${choices.join(', ')})` : ask
-}
-
-function camelCase(flag: string): string {
-  return flag.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
 }
 
 /** Beside the definitions when they are the repository's; elsewhere a running server has the schemas too. */
@@ -409,15 +373,9 @@ function deliveriesOf(id: string, answers: Answers): Record<string, DeliveryDefi
 }
 
 /** Something a new definition needs to know. */
-interface Question {
-  flag: string
-  ask: string
+interface Question extends AskedQuestion {
   /** What is taken when nothing is said; without it the question must be answered. */
   fallback?: (id: string, site: Site) => string | undefined
-  /** All that can be said. */
-  choices?: readonly string[]
-  /** Asked only where this holds of what was answered before. */
-  when?: (answers: Readonly<Record<string, string>>) => boolean
 }
 
 /** A kind of definition that can be begun: what it asks and writes. */

@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve, sep } from 'node:path'
 import type { Command } from 'commander'
 import {
   confirmedFolder,
@@ -22,6 +22,7 @@ import {
   loadGood,
   parseSources,
   problemLine,
+  productLocales,
   readSchemas,
   textsAllowedIn,
   voicingsIn,
@@ -60,7 +61,10 @@ export function textCommand(text: Command): void {
       const figures = typedFigures(sources, schemas, figuresAllowedIn(folders.locales)) ?? []
       const reading = readingTasks(sources, schemas, allowed) ?? []
       const voice = voiceTasks(sources, schemas, voicings) ?? []
-      const isAsked = (task: TextTask) => locale === undefined || task.locale === locale
+      // Elsewhere nobody can edit the product's words.
+      const isProductHere = resolve(folders.locales) === productLocales
+      const isOwn = (file: string) => isProductHere || !resolve(file).startsWith(join(productLocales, sep))
+      const isAsked = (task: TextTask) => (locale === undefined || task.locale === locale) && isOwn(task.file)
       if (write) return writeSkeletons(skeletons(sources, schemas) ?? [], folders.locales, locale)
       if (!confirm) return list([...tasks, ...figures, ...reading, ...voice].filter(isAsked), json)
       for (const language of new Set(tasks.filter(isAsked).map((task) => task.locale))) {
@@ -69,6 +73,13 @@ export function textCommand(text: Command): void {
         console.log(`${join(folders.locales, language, confirmedFolder)}: ${written} written`)
       }
     })
+}
+
+/** Notes of translations that come with their source texts that they match. */
+export async function confirmTexts(folders: FolderOptions, languages: readonly string[]): Promise<void> {
+  const { sources } = await parseSources(folders)
+  for (const language of languages)
+    await writeConfirmed(folders.locales, language, confirmedNow(sources, readSchemas(), contentHash, language))
 }
 
 async function writeSkeletons(all: readonly Skeleton[], locales: string, only: string | undefined): Promise<void> {

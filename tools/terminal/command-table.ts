@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { Command } from 'commander'
 
 /** A command: what it is for, and where the function is that gives it its options and its action. */
 export interface CommandEntry {
@@ -8,8 +8,36 @@ export interface CommandEntry {
   hidden?: true
 }
 
+export type Commands = Readonly<Record<string, CommandEntry>>
+
+/** Runs the command that the process was called with. */
+export async function runCommands(commands: Commands, formerCalls: Readonly<Record<string, string>>): Promise<void> {
+  // Who reads only the first lines, as `head` does, has read enough.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error
+    process.exit()
+  })
+
+  const program = new Command('leadwright')
+    .description('Build forms from definition files, and manage their leads.')
+    // 1 is for what a command found; a call that cannot be understood is 2.
+    .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+
+  addCommands(program, commands)
+
+  const call = inTodaysWords(process.argv.slice(2), formerCalls, console.error)
+  const [called, ...words] = call
+  // `help leads list` is `leads list --help`: only then is the command's own code there.
+  await program.parseAsync(called === 'help' ? [...words, '--help'] : call, { from: 'user' }).catch((error: Error) => {
+    // A folder that holds more than is ever read: whichever command reads it says so.
+    if (error.name !== 'TooMuch') throw error
+    console.error(error.message)
+    process.exitCode = 1
+  })
+}
+
 /** Adds commands by name. The code of one is imported when it is called: help must not load a browser's driver. */
-export function addCommands(program: Command, table: Readonly<Record<string, CommandEntry>>): void {
+export function addCommands(program: Command, table: Commands): void {
   for (const [name, { about, hidden = false }] of Object.entries(table))
     program.command(name, { hidden }).description(about)
   program.hook('preSubcommand', async (_, command) => {

@@ -9,12 +9,14 @@ const root = join(import.meta.dirname, '../../..')
 /** What the tests do with each set of questions, by arguments. */
 const walks = [
   ['vitest', 'run', '--project', 'sqlite', 'server/submissions/vectors.test.ts'],
+  ['vitest', 'run', '--project', 'sqlite', 'tools/package.test.ts'],
   ['playwright', 'test', 'every-form.spec.ts'],
 ]
 
 export const faultTest: FaultTest = {
   name: 'every-language',
-  about: 'every form in every language, on every path without JavaScript and as a whole in Chromium',
+  about:
+    'every form in every language, on every path without JavaScript and as a whole in Chromium, and every page from the package',
   async run() {
     buildPages()
     const lines: string[] = []

@@ -1,0 +1,220 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
+import type { Command } from 'commander'
+import { converter, parse } from 'culori'
+import { variables } from '#server/config'
+import { confirmTexts } from '../definitions/text.ts'
+import { type AskedQuestion, answersTo, asked } from '../terminal/questions.ts'
+
+/** The site that a repository begins with: all first forms in all languages. One of them stays. */
+const template = join(import.meta.dirname, 'site')
+
+const languages: Readonly<Record<string, object>> = {
+  en: { iso: 'en-GB', country: 'GB', currency: 'GBP', timeZone: 'Europe/London' },
+  es: { iso: 'es-ES', country: 'ES', currency: 'EUR', timeZone: 'Europe/Madrid' },
+  de: { iso: 'de-DE', country: 'DE', currency: 'EUR', timeZone: 'Europe/Berlin' },
+  fr: { iso: 'fr-FR', country: 'FR', currency: 'EUR', timeZone: 'Europe/Paris' },
+  it: { iso: 'it-IT', country: 'IT', currency: 'EUR', timeZone: 'Europe/Rome' },
+  nl: { iso: 'nl-NL', country: 'NL', currency: 'EUR', timeZone: 'Europe/Amsterdam' },
+}
+
+/** The first forms, each with the files that it alone needs. */
+const forms: Readonly<Record<string, readonly string[]>> = {
+  contact: ['consents/privacy'],
+  quote: ['consents/privacy'],
+  survey: ['consents/privacy'],
+  newsletter: [
+    ...['consents/marketing', 'mails/confirm-subscription', 'mails/unsubscribe-link', 'pages/confirm', 'pages/unsub'],
+  ],
+}
+
+/** What every repository begins with. */
+const always = ['layouts/default', 'menus/small-print', 'pages/imprint', 'pages/privacy']
+
+const questions: readonly AskedQuestion[] = [
+  { flag: 'name', ask: 'What is your company or brand called?' },
+  { flag: 'languages', ask: `In which languages? Separate them by commas: ${Object.keys(languages).join(',')}` },
+  { flag: 'form', ask: 'Which form comes first?', choices: Object.keys(forms) },
+  { flag: 'colour', ask: 'Which colour does the brand have, such as #26619c?' },
+]
+
+const fallbacks: Readonly<Record<string, string>> = { languages: 'en', form: 'contact', colour: '#2356d8' }
+
+export function initCommand(init: Command): void {
+  init.argument('[folder]', 'where the repository is created; the current folder by default', '.')
+  for (const question of questions) init.option(`--${question.flag} <text>`, asked(question))
+  init
+    .option('--package <spec>', 'what npm installs as leadwright: a version or a tarball; this version by default')
+    .option('--yes', 'do not ask; take the defaults for what no option says', false)
+    .action(async (folder: string, { yes, package: spec, ...flags }: Flags) => {
+      const told = await answersTo(questions, flags, ({ flag }) => fallbacks[flag], !yes && process.stdin.isTTY)
+      const problems = told.ok ? problemsOf(told.value) : told.problems
+      if (!told.ok || problems.length > 0) return fail([...problems, 'Nothing was written.'])
+      const files = filesOf(told.value as unknown as Answers, dependency(folder, spec))
+      const there = Object.keys(files).find((file) => existsSync(join(folder, file)))
+      if (there !== undefined)
+        return fail([
+          `${join(folder, there)} already exists. Choose an empty folder, or remove it.`,
+          'Nothing was written.',
+        ])
+      for (const [file, text] of Object.entries(files)) {
+        await mkdir(dirname(join(folder, file)), { recursive: true })
+        await writeFile(join(folder, file), text)
+      }
+      const [, ...translated] = (told.value.languages ?? '').split(',')
+      const folders = { definitions: resolve(folder, 'definitions'), locales: resolve(folder, 'locales') }
+      await confirmTexts(folders, translated)
+      const enter = relative('.', folder) === '' ? [] : [`  cd ${relative('.', folder)}`]
+      console.log(
+        [`${Object.keys(files).length} files written. Next:`, ...enter, '  npm install', '  npm start', ''].join('\n'),
+      )
+    })
+}
+
+interface Answers {
+  name: string
+  /** Separated by commas; the first is the one that definitions are written in. */
+  languages: string
+  form: string
+  colour: string
+}
+
+type Flags = Partial<Answers> & { yes: boolean; package?: string }
+
+function problemsOf({ languages: chosen = '', colour = '', name = '' }: Readonly<Record<string, string>>): string[] {
+  const all = chosen.split(',')
+  const unknown = all.filter((language) => !(language in languages))
+  return [
+    ...(unknown.length > 0
+      ? [`--languages has "${unknown.join(',')}". Choose of ${Object.keys(languages).join(', ')}, separated by commas.`]
+      : []),
+    ...(new Set(all).size < all.length ? ['--languages names a language twice. Name each once.'] : []),
+    ...(slugOf(name) === '' ? ['--name needs a letter or a digit.'] : []),
+    ...(parse(colour) === undefined ? [`--colour cannot be "${colour}". Write it as #26619c.`] : []),
+  ]
+}
+
+/** What package.json names: the path of a tarball counts from there. */
+function dependency(folder: string, spec: string | undefined): string {
+  if (spec === undefined) return `^${ownVersion()}`
+  if (!/\.tgz$/.test(spec) || /^https?:/.test(spec)) return spec
+  const file = spec.replace(/^file:/, '')
+  return `file:${isAbsolute(file) ? file : relative(resolve(folder), resolve(file))}`
+}
+
+function ownVersion(): string {
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
+}
+
+/** Every file of the new repository, by its path. */
+function filesOf(answers: Answers, leadwright: string): Record<string, string> {
+  const { name, form } = answers
+  const chosen = answers.languages.split(',')
+  const [source = 'en', ...translated] = chosen
+  const places = [...always, ...(forms[form] ?? []), `forms/${form}`]
+  const written: Record<string, string> = {}
+  const json = (file: string, value: object) => {
+    written[file] = `${JSON.stringify(value, null, 2)}\n`
+  }
+  const define = (place: string, value: object) => {
+    const [folder = ''] = place.split('/')
+    const up = place.includes('/') ? '../..' : '..'
+    const schema = place.includes('/') ? folder.replace(/s$/, '') : place
+    const $schema = `${up}/node_modules/leadwright/schemas/${schema}.schema.json`
+    json(`definitions/${place}.json`, { $schema, ...value })
+  }
+  for (const [from, to] of [
+    ...places.map((place) => [place, place] as const),
+    [`pages/home-${form}`, 'pages/home'],
+  ] as const) {
+    const english = read(`definitions/${from}`)
+    const own = source === 'en' ? english : inWords(english, read(`locales/${source}/${from}`))
+    define(to, 'locales' in own ? { ...own, locales: chosen } : own)
+    for (const locale of translated) {
+      const shape = read(`locales/${locale === 'en' ? source : locale}/${from}`)
+      if (Object.keys(shape).length > 0)
+        json(`locales/${locale}/${to}.json`, locale === 'en' ? wordsOf(english, shape) : shape)
+    }
+  }
+  const slug = slugOf(name)
+  const address = { origin: `https://${slug}.example`, sender: `post@${slug}.example` }
+  define('brands/default', { name, ...address, colours: coloursOf(answers.colour), sample: true })
+  define('partners/demo', {
+    ...{ name: 'Demo partner', filters: [{ form }], testLeads: true, sample: true },
+    deliveries: { feed: { kind: 'pull' } },
+  })
+  const company = { name, address: ['Street 1', 'City'], country: (languages[source] as { country: string }).country }
+  define('site', {
+    ...{ brand: 'default', locales: Object.fromEntries(chosen.map((locale) => [locale, languages[locale]])) },
+    companies: { own: { ...company, email: address.sender, sample: true } },
+  })
+  json('package.json', {
+    ...{ name: slug, private: true, type: 'module', engines: { node: '>=24' } },
+    scripts: { start: 'leadwright start', test: 'leadwright test' },
+    dependencies: { leadwright },
+  })
+  const texts = globSync('*', { cwd: join(template, 'files') })
+  for (const file of texts) {
+    const text = readFileSync(join(template, 'files', file), 'utf8')
+    written[namesOf[file] ?? file] = text.replaceAll('{name}', name).replaceAll('{form}', form)
+  }
+  written['.env.example'] = environment()
+  return written
+}
+
+/** Files that npm or git would take for their own. */
+const namesOf: Readonly<Record<string, string>> = { gitignore: '.gitignore', 'test.yml': '.github/workflows/test.yml' }
+
+function read(place: string): Record<string, unknown> {
+  const file = join(template, `${place}.json`)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+}
+
+/** A definition in the words of another language: both are trees of the same keys. */
+function inWords(definition: object, words: object): object {
+  const told = Object.entries(words).map(([key, word]) => {
+    const here = (definition as Record<string, unknown>)[key]
+    return [key, typeof word === 'string' ? word : inWords(here as object, word)]
+  })
+  return { ...definition, ...Object.fromEntries(told) }
+}
+
+/** The words of a definition, where a translation has some. */
+function wordsOf(definition: object, shape: object): object {
+  const told = Object.entries(shape).map(([key, word]) => {
+    const here = (definition as Record<string, unknown>)[key]
+    return [key, typeof word === 'string' ? here : wordsOf(here as object, word)]
+  })
+  return Object.fromEntries(told)
+}
+
+/** The ink is the brand's colour, the accent a light one of the same hue. */
+function coloursOf(colour: string): object {
+  const { c = 0, h = 0 } = converter('oklch')(colour) ?? {}
+  const round = (value: number, digits: number) => Number(value.toFixed(digits))
+  return {
+    ink: { hue: round(h, 0), chroma: round(Math.min(c, 0.19), 3) },
+    accent: { lightness: 0.8, chroma: round(Math.min(c, 0.13), 3), hue: round(h, 0) },
+  }
+}
+
+function slugOf(name: string): string {
+  const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+  return plain.replaceAll(/[^a-z0-9]+/g, '-').replaceAll(/^-|-$/g, '')
+}
+
+/** Every variable that configures the server, none of them set. */
+function environment(): string {
+  const lines = variables.flatMap(({ name, about, default: otherwise }) => [
+    `# ${about.replaceAll('`', '')} Default: ${otherwise.replaceAll('`', '')}.`,
+    `# ${name}=`,
+    '',
+  ])
+  return ['# Copy this file to .env, and set what you need.', '', ...lines].join('\n')
+}
+
+function fail(lines: readonly string[]): void {
+  console.error(lines.join('\n'))
+  process.exitCode = 1
+}

@@ -1,0 +1,170 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { writeAnswers } from '#engine/form/journey'
+import { type Answers, kindNamed, type ResolvedField } from '#engine/form/model'
+
+/** A page of a browser, as far as a form is filled in on it. */
+export interface BrowserPage {
+  go: (address: string) => Promise<void>
+  /** Runs a function of the page's own, which refers to nothing but its argument. */
+  run: <A, R>(script: (argument: A) => R | Promise<R>, argument: A) => Promise<R>
+  /** Resolves once the function says so. @throws after half a minute, with what it waited for */
+  until: <A>(what: string, script: (argument: A) => boolean, argument: A) => Promise<void>
+  /** What scripts threw on the page so far. */
+  errors: () => readonly string[]
+  close: () => Promise<void>
+}
+
+const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+
+/** How long a step of a form may take, in ms: machines of CI are slow. */
+const longest = 30_000
+
+/** The Chromium of this machine, or null. CHROMIUM_PATH wins, then the PATH. */
+export function findBrowser(): string | null {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const found = names.flatMap((name) => folders.map((folder) => join(folder, name)))
+  return process.env.CHROMIUM_PATH ?? [...found, ...applications].find((path) => existsSync(path)) ?? null
+}
+
+/** Opens a page in a browser of its own, which is told what to do by the DevTools protocol. */
+export async function openBrowser(path: string): Promise<BrowserPage> {
+  const profile = mkdtempSync(join(tmpdir(), 'leadwright-browser-'))
+  // Containers and CI run as root, where Chromium has no sandbox.
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const quiet = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+  const options = ['--headless=new', '--disable-gpu', '--remote-debugging-port=0', `--user-data-dir=${profile}`]
+  const browser = spawn(path, [...options, ...quiet, ...asRoot, 'about:blank'], { stdio: ['ignore', 'ignore', 'pipe'] })
+  const ended = once(browser, 'exit')
+  const socket = new WebSocket(await addressOf(browser.stderr))
+  await once(socket, 'open')
+  const replies = new Map<number, PromiseWithResolvers<Reply>>()
+  const errors: string[] = []
+  socket.addEventListener('message', ({ data }) => {
+    const { id, method, params, result, error } = JSON.parse(String(data))
+    if (method === 'Runtime.exceptionThrown') errors.push(params.exceptionDetails.exception?.description ?? 'unknown')
+    if (id === undefined) return
+    if (error) replies.get(id)?.reject(new Error(error.message))
+    else replies.get(id)?.resolve(result)
+    replies.delete(id)
+  })
+  let last = 0
+  const send = (method: string, params: object = {}, sessionId?: string): Promise<Reply> => {
+    const reply = Promise.withResolvers<Reply>()
+    last += 1
+    replies.set(last, reply)
+    socket.send(JSON.stringify({ id: last, method, params, ...(sessionId && { sessionId }) }))
+    return reply.promise
+  }
+  const { targetId } = await send('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = (await send('Target.attachToTarget', { targetId, flatten: true })) as { sessionId: string }
+  await send('Runtime.enable', {}, sessionId)
+  const run: BrowserPage['run'] = async (script, argument) => {
+    const expression = `(${script})(${JSON.stringify(argument)})`
+    const asked = { expression, awaitPromise: true, returnByValue: true }
+    const { result, exceptionDetails } = await send('Runtime.evaluate', asked, sessionId)
+    if (exceptionDetails) throw new Error(String(exceptionDetails.exception?.description))
+    return result?.value as never
+  }
+  return {
+    run,
+    async go(address) {
+      await send('Page.navigate', { url: address }, sessionId)
+    },
+    async until(what, script, argument) {
+      const end = Date.now() + longest
+      // While a page gives way to the next, nothing runs in it.
+      while (!(await run(script, argument).catch(() => false))) {
+        if (Date.now() > end) throw new Error(`waited for ${what}`)
+        await wait(20)
+      }
+    },
+    errors: () => errors,
+    async close() {
+      socket.close()
+      browser.kill()
+      await ended
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10 })
+    },
+  }
+}
+
+/** What the protocol answers, as far as it is read. */
+interface Reply {
+  targetId?: string
+  sessionId?: string
+  result?: { value: unknown }
+  exceptionDetails?: { exception?: { description?: string } }
+}
+
+async function addressOf(stderr: AsyncIterable<Buffer>): Promise<string> {
+  let said = ''
+  for await (const chunk of stderr) {
+    said += chunk
+    const address = /ws:\/\/\S+/.exec(said)?.[0]
+    if (address) return address
+  }
+  throw new Error(`The browser did not start: ${said}`)
+}
+
+/** What is done to a control: it is ticked or not, chosen from, or typed into. */
+export interface Act {
+  selector: string
+  value: string | boolean
+  isChoice: boolean
+}
+
+/** How a visitor answers questions, control by control, whatever they are drawn as. */
+export function acts(fields: readonly ResolvedField[], answers: Answers, locale: string): Act[] {
+  return fields
+    .filter(({ kind }) => kind !== 'count')
+    .flatMap((field) => writeAnswers([field], answers, locale).flatMap(([name, value]) => actsOn(field, name, value)))
+}
+
+/** Does it all in the page itself, by the events that a hand causes. Runs in the browser: it refers to nothing else. */
+export async function fillInPage(all: readonly Pick<Act, 'selector' | 'value'>[]): Promise<void> {
+  for (const { selector, value } of all) {
+    let control = document.querySelector<HTMLInputElement>(selector)
+    // What an answer reveals is there a moment later.
+    while (!control || control.matches(':disabled')) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      control = document.querySelector<HTMLInputElement>(selector)
+    }
+    control.focus()
+    if (typeof value === 'boolean') {
+      if (control.checked !== value) control.click()
+      continue
+    }
+    // React puts a setter of its own on the element, to know what was there before.
+    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
+    control.dispatchEvent(new Event('input', { bubbles: true }))
+    control.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+}
+
+function actsOn({ ui, kind }: ResolvedField, name: string, value: string): Act[] {
+  const named = `main [name="${name}"]`
+  const widget = ui['ui:widget']
+  switch (widget) {
+    case 'radio':
+    case 'matrix':
+    case 'checkboxes':
+      return [{ selector: `${named}[value="${value}"]`, value: true, isChoice: false }]
+    case 'consent':
+      return [{ selector: named, value: value === 'true', isChoice: false }]
+    case 'parts': {
+      const { asked = [], split = () => [] } = kindNamed(kind)?.parts ?? {}
+      const typed = split(value)
+      return asked.map(({ id }, index) => {
+        return { selector: `main [name="${name}[${id}]"]`, value: typed[index] ?? '', isChoice: false }
+      })
+    }
+    default:
+      return [{ selector: named, value, isChoice: widget === 'select' }]
+  }
+}
