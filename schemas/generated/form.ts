@@ -160,7 +160,7 @@ export interface FormDefinition {
   screenOuts?: ScreenOuts
   thankYou?: ThankYou
   /**
-   * true: once the form is sent, the thank-you page or the page of offers shows the answers in the words of the questions, with the day, to print or save. Only the browser that sent them shows them, until the tab is closed; without JavaScript only the reply to the last step.
+   * true: once the form is sent, the thank-you page or the page of offers shows the answers in the words of the questions, with the day, to print or save. Only the browser that sent them shows them, until the tab is closed; without JavaScript only the reply to the last step, in forms without offers.
    */
   printAnswers?: boolean
   market?: MarketPatch

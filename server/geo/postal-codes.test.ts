@@ -110,6 +110,7 @@ test('the route tells them with a limit, and logs neither question nor answer', 
       streets: ['Calle del Arenal', 'Calle Mayor', 'Plaza de la Puerta del Sol'],
     },
   ])
+  expect((await ask('/geo/postal-codes/FR/75001')).headers['cache-control']).toBe('no-store')
   for (const wrong of ['es/28013', 'ESP/28013', `ES/${'1'.repeat(13)}`, 'ES/<b>'])
     expect((await ask(`/geo/postal-codes/${wrong}`)).statusCode, wrong).toBe(422)
   for (const other of ['ES/28013/x', 'ES/%00'])

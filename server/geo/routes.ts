@@ -129,8 +129,11 @@ export function geoRoutes(
     '/geo/postal-codes/:country/:postalCode',
     { onRequest, schema },
     async ({ params: { country, postalCode } }, reply) => {
-      reply.header('cache-control', `public, max-age=${placesMaxAge}`)
-      return postalCodes.at(country, postalCode)
+      const found = await postalCodes.at(country, postalCode)
+      // Files may still be read, or be installed any time.
+      if (found.towns.length > 0 || found.streets.length > 0)
+        reply.header('cache-control', `public, max-age=${placesMaxAge}`)
+      return found
     },
   )
 

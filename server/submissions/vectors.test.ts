@@ -200,9 +200,10 @@ async function withoutJavaScript(origin: string, form: ResolvedForm, answers: An
   return statuses
 }
 
-/** Each step leads to the next; the last is sent, to a page of its own unless that reads an answer back. */
+/** Each step leads to the next; the last is sent, to a page of its own unless that reads answers back. */
 function expectedStatuses(form: ResolvedForm, answers: Answers): number[] {
-  const end = form.thankYou?.echoField === undefined ? 303 : 200
+  const { thankYou, printAnswers = false, offers } = form
+  const end = thankYou?.echoField === undefined && (!printAnswers || offers) ? 303 : 200
   return journey(form, answers).steps.map((_, index, all) => (index === all.length - 1 ? end : 200))
 }
 

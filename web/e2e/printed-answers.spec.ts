@@ -54,7 +54,7 @@ for (const hasScript of [true, false])
       await goOn()
 
       const copy = page.getByRole('region', { name: 'Your answers' })
-      await expect(copy).toContainText(/Sent on \d+\s\w+\s\d{4}/)
+      await expect(copy).toContainText(/Workshop – Sent on \d+\s\w+\s\d{4}/)
       await expect(copy.getByRole('heading', { level: 3 })).toHaveText(['Child 1', 'Child 2', 'How do we reach you?'])
       expect(await copy.locator('dt').allTextContents()).toEqual([
         ...['First name', 'Can your child swim?', 'First name', 'Can your child swim?'],

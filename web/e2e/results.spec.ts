@@ -176,7 +176,7 @@ test.describe('offers as they arrive', () => {
     await expect(link).toBeVisible()
     const copy = page.getByRole('region', { name: 'Your answers' })
     await expect(copy.getByText('ada@example.com')).toBeVisible()
-    await expect(copy.getByText(/^Sent on /)).toBeVisible()
+    await expect(copy.getByText(/^Home insurance – Sent on /)).toBeVisible()
     await axe(page)
     await expectNoOverflow(page)
     await page.emulateMedia({ media: 'print' })

@@ -166,8 +166,10 @@ async function thanked(
   const redirect = view.embed ? undefined : sent.redirect
   if (page !== undefined && ending.alert === null && !ending.held && !view.embed)
     return { kind: 'leave', path: page, test }
-  // What is read back belongs in no address, and a server keeps nothing: the reply itself says it.
-  if ((ending.shown !== null || copy) && !host.drafts && redirect === undefined)
+  // What is read back belongs in no address, and a server keeps nothing: the reply itself says it. With offers the answers
+  // stand on their page, which asks a browser for them.
+  const isSaid = ending.shown !== null || (copy !== null && !version.form.offers)
+  if (isSaid && !host.drafts && redirect === undefined)
     return { kind: 'show', state: sentState(version, ending, test), status: 200 }
   return { kind: 'go', step: [done, ending.held ? held : (ending.alert ?? [])].flat().join('-'), redirect, test }
 }

@@ -242,6 +242,8 @@ export interface AddressHelp {
 
 /** The answers that were sent, in words, to print or keep. */
 export interface AnswersCopy {
+  /** The form's. */
+  title: string
   /** The day on which they arrived, in words. */
   day: string
   /** By step, and by item where a step repeats. */

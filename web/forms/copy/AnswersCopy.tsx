@@ -27,7 +27,11 @@ export function copyOfAnswers(form: ResolvedForm, answers: Answers, receivedAt: 
       })),
     }))
   })
-  return { day: dayText(dayIn(Date.parse(receivedAt), form.market.timeZone), form), groups: joined(groups) }
+  return {
+    title: plainWords(form.title),
+    day: dayText(dayIn(Date.parse(receivedAt), form.market.timeZone), form),
+    groups: joined(groups),
+  }
 }
 
 /** The screens of a step are one group. */
@@ -44,7 +48,7 @@ interface Props {
 }
 
 /** The answers that were sent, with a button to print the page: as a document, without what surrounds it. */
-export function AnswersCopy({ copy: { day, groups }, heading: Heading }: Props) {
+export function AnswersCopy({ copy: { title, day, groups }, heading: Heading }: Props) {
   const { t } = useTranslation()
   const Group = Heading === 'h2' ? 'h3' : 'h4'
   // Without a script only the browser's own menu prints.
@@ -55,7 +59,9 @@ export function AnswersCopy({ copy: { day, groups }, heading: Heading }: Props) 
       <Heading id="answers-copy" className={styles.heading}>
         {t('copyTitle')}
       </Heading>
-      <p>{t('copySent', { day })}</p>
+      <p>
+        {title} – {t('copySent', { day })}
+      </p>
       {groups.map(({ title, items }) => (
         <section key={title}>
           {title !== '' && <Group className="lw-answers-title">{title}</Group>}
