@@ -6,10 +6,7 @@ import { storedLeads } from './stored-leads.ts'
 
 const { site } = fixtureSite()
 
-const pngHead = Buffer.from(
-  '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154',
-  'hex',
-)
+const pngHead = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154', 'hex')
 const png = (bytes: number) => Buffer.concat([pngHead, randomBytes(bytes - pngHead.length)])
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer })
 
