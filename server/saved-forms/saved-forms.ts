@@ -140,8 +140,8 @@ async function openSaved(
 }
 
 /**
- * Opens the answers of a lead to change them, from its page of offers: by whoever knows the last name in it or, where there is none,
- * the email address. They begin another lead, which follows this one.
+ * Opens the answers of a lead from its page of offers, to change them. The visitor must know the last name in it or, where
+ * there is none, the email address. The changed answers are another lead, which follows this one.
  */
 async function openSent(
   { storage, hash, now }: Opening,

@@ -66,7 +66,7 @@ export async function offersUnderKills({
     world.origins = () => servers.map(({ origin }) => origin)
     const begun = performance.now()
     let killed = 0
-    // Leads arrive between all kills, and beside them.
+    // Leads arrive before, between and after all kills.
     const sent = sendAll(leads, world.origins, () => (leads * (killed + 1)) / (kills + 1))
     for (; killed < kills; killed++) {
       await sleep(life)

@@ -101,7 +101,7 @@ async function measureResults({ pages, answers, rounds, load }: Sizes) {
         let memory = { before: 0, after: 0 }
         let times: number[] = []
         for (let round = 0; round < rounds; round++) {
-          // Each is first in turn: what the machine does beside, and the leads that are there, grow for both.
+          // Each is first in turn, so that stored leads and other work on the machine count for both.
           const without = async () => alone.push(await workOf(origin, load))
           if (round % 2 === 0) await without()
           await sleep(rest)

@@ -19,7 +19,7 @@ import {
 /** What a person takes for a tap and for a key, and at most in all, in seconds. */
 const [perTap, perKey, most] = [1.2, 0.3, 120]
 
-/** Where somebody lives whom the sample partners have a tariff for. */
+/** Places for which the sample partners have a tariff. */
 const places = { en: 'London', es: 'Madrid', de: 'Berlin', fr: 'Lyon', it: 'Milano', nl: 'Utrecht' } as const
 
 /** What is sent faster looks made by a program. */

@@ -404,7 +404,7 @@ const offerTables: readonly string[] = [
   )`,
 ]
 
-/** How often somebody said wrongly who sent a lead whose answers are to be changed. */
+/** How many wrong names or addresses were entered to open the answers of a lead. */
 const resultsTries: readonly string[] = ['ALTER TABLE results ADD COLUMN tries INTEGER NOT NULL DEFAULT 0']
 
 /** Uploaded files, and the leads that have them. `state`: receiving, stored (not scanned), clean, infected or erased. */

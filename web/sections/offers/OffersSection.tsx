@@ -407,8 +407,8 @@ function useCopy(token: string, Heading: 'h2' | 'h3'): ReactNode {
 }
 
 /**
- * Leads back to the form. Who has sent it from this browser finds the answers there; elsewhere they are opened as saved forms
- * are (web/forms/later/take-later.ts), or the form begins anew.
+ * Leads back to the form. The browser that sent it has the answers. Others open them as saved forms are opened
+ * (web/forms/later/take-later.ts) or, where the form cannot be saved, start again.
  */
 function ChangeAnswers({ view: { form, token } }: Pick<ViewProps, 'view'>) {
   const { t } = useTranslation('offers')
