@@ -88,7 +88,7 @@ const toMigrate = 'Run `npx leadwright migrate --write`.'
 
 /** What an option that is an object is told. */
 const ofConditionalOption =
-  'An option is a text. What depends on another answer stands beside the options: "optionsWhen", with a condition for each.'
+  'An option is a text. To offer it for some answers only, add to the field: "optionsWhen", with a condition for each.'
 
 /** What authors who know other tools call a key of ours. */
 const otherNames: Readonly<Record<string, readonly string[]>> = {

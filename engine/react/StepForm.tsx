@@ -310,7 +310,7 @@ function revealable(form: ResolvedForm, { fields, repeat }: ResolvedStep): Resol
   const choices = new Set(allFields(form).flatMap(({ id, schema }) => (isChosen(schema) ? [id] : [])))
   const here = new Set(fields.map(({ id }) => id))
   return fields.filter((field) => {
-    // Which options it has nobody knows before the app is there.
+    // Its options are not known before the app is there.
     if (dependsOnAnswers(field)) return false
     const { when } = field
     const read = fieldsRead(when)

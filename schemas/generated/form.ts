@@ -805,7 +805,7 @@ export interface FieldDefinition {
    */
   optionsBy?: string
   /**
-   * The order of the options; by default that in which they are written. alphabetical: as the visitor's language sorts them. random: another order for each visit, which the lead keeps as optionOrder. The options beside a list and the exclusive option stay last.
+   * The order of the options; by default that in which they are written. alphabetical: as the visitor's language sorts them. random: another order for each visit, which the lead keeps as optionOrder. The exclusive option and the field's own options after a list stay last.
    */
   order?: 'alphabetical' | 'random'
   /**

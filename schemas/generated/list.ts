@@ -10,7 +10,7 @@ export interface ListDefinition {
    */
   $schema?: string
   /**
-   * The options to choose from, by language. In each id → text; or in groups, by the answer to the field that "optionsBy" names, each id → text. Options beside the groups are offered for every answer.
+   * The options to choose from, by language. In each id → text; or in groups, by the answer to the field that "optionsBy" names, each id → text. Options outside the groups are offered for every answer.
    */
   options?: {
     [k: string]: {[id: string]: string | {[id: string]: string}}

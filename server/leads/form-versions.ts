@@ -170,7 +170,7 @@ function keyOf(form: string, locale: string, hash: string): string {
 
 /** Writes a version down unless it is there. @param supersededAt milliseconds since the epoch; null: it is current */
 export function insertVersion({ form, hash }: FormVersion, supersededAt: number | null): Statement {
-  // On which day somebody filled it in, and what its long lists hold, is no part of it.
+  // The day on which it was filled in, and what its long lists hold, are no part of it.
   const { today: _, groups: __, ...resolved } = form
   const row = {
     ...{ hash, form: form.id, locale: form.locale, resolved: JSON.stringify(resolved) },

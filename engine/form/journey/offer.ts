@@ -52,7 +52,7 @@ export function offeredAnswer(field: ResolvedField, asked: ResolvedField, answer
   return taken.length === answer.length ? answer : taken.length > 0 ? taken : undefined
 }
 
-/** The options of a long list as the language sorts them, before those that stand beside its groups. */
+/** The options of a long list as the language sorts them, before those that are in no group. */
 function sorted({ words }: ResolvedField, options: Readonly<Record<string, string>>, locale: string): string[] {
   const { compare } = new Intl.Collator(locale)
   const ids = Object.keys(options)
@@ -64,7 +64,7 @@ function sorted({ words }: ResolvedField, options: Readonly<Record<string, strin
   ]
 }
 
-/** What stands between the parts of an order: source:tv,web,friend;colour:red,blue */
+/** What separates the parts of an order: source:tv,web,friend;colour:red,blue */
 const marks = { field: ';', options: ':', option: ',' }
 
 /** Options in the order in which this visit shows them; those that it does not name keep theirs. */

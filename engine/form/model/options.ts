@@ -81,7 +81,7 @@ export function withOrder(field: FieldDefinition, locale: string, beside: readon
 /** The id of the answer that says in which order options were shown. */
 export const optionOrder = 'optionOrder'
 
-/** What its visitor was shown, as an answer that nobody is asked; `default` where nobody says. */
+/** The order that a visitor was shown, as an answer without a question; `default` where it is unknown. */
 export const orderField: ResolvedField = {
   id: optionOrder,
   place: { name: optionOrder },
@@ -160,7 +160,7 @@ export function withChosenGroups(form: ResolvedForm, answers: Answers): Resolved
   }
 }
 
-/** The text of an option that stands in a group of a list. */
+/** The text of an option in a group of a list. */
 export function listedText(
   { listed }: Pick<ResolvedField, 'listed'>,
   known: ResolvedForm['groups'],

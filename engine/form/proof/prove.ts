@@ -375,7 +375,7 @@ function readsItem(way: AllOf): boolean {
 interface SeenOptions {
   /** Notes which options these answers offer in the given steps. */
   see: (steps: readonly ResolvedStep[], answers: Answers) => void
-  /** What can be said once all walks are over: options that nobody sees, or that all see, and answers that leave none. */
+  /** What can be said once all walks are over: options that are offered never or always, and answers that leave none. */
   problems: () => ProofProblem[]
 }
 

@@ -42,7 +42,7 @@ export function checkListName({ field, file, path }: WrittenField, library: Libr
   return optionList === undefined ? [] : reference(library, 'lists', optionList, at)
 }
 
-/** A field's list has options where it needs them, and those that depend on answers are seen by somebody. */
+/** A field's list has options where it needs them, and each that depends on answers can be offered. */
 export function checkOptions(placed: WrittenField, around: Around): DefinitionProblem[] {
   const { field, file, path } = placed
   const { optionsWhen = {}, optionsBy, optionList } = field
@@ -207,7 +207,7 @@ function twice(rows: ListRows): { group: string[]; option: string; text: string 
   })
 }
 
-/** Where one choice above decides alone which options there are: each option is seen by somebody, and each answer leaves some. */
+/** Where one choice above decides alone which options there are: each option can be offered, and each answer leaves some. */
 function checkOffered(placed: WrittenField, { above, all, form, library, nest }: Around): DefinitionProblem[] {
   const { field, file, path } = placed
   const { optionsWhen = {}, optionsBy, optionList } = field
@@ -247,7 +247,7 @@ function checkOffered(placed: WrittenField, { above, all, form, library, nest }:
   return []
 }
 
-/** The options that a field says itself, beside its list. */
+/** The options of a field that are not in its list. */
 function ownOptions({ field }: WrittenField, list: ListDefinition | undefined): string[] {
   const listed = list ? allOptions(list) : {}
   return Object.keys(field.options ?? {}).filter((id) => !Object.hasOwn(listed, id))

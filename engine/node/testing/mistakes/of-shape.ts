@@ -103,7 +103,7 @@ export const ofShape: readonly Mistake[] = [
     form,
     '"rented": "Rented"',
     '"rented": ¦{ "title": "Rented", "when": { "insulated": true } }',
-    'An option is a text. What depends on another answer stands beside the options: "optionsWhen", with a condition for each.',
+    'An option is a text. To offer it for some answers only, add to the field: "optionsWhen", with a condition for each.',
   ],
   [
     'a slider',
