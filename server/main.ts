@@ -1,3 +1,4 @@
+import { contentMark } from '#engine/form/lead'
 import {
   formProver,
   notProvenInTime,
@@ -146,7 +147,8 @@ relay = startRelay({
   tariffs: () => live.current().partners.tariffs,
   writeDeferred: deferredWriter(storage, live.current, hash),
   hash,
-  fillFiles: uploads.fill,
+  // Hardly a payload has any.
+  fillFiles: async (lead, payload) => (payload.includes(contentMark('')) ? uploads.fill(lead, payload) : payload),
   reroute: rerouter({ storage, site: live.current, hash, now: Date.now }),
   secrets: config.secret,
   outbound,

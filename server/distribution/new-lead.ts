@@ -8,7 +8,7 @@ import {
   route,
   withFiles,
 } from '#engine/form/lead'
-import { type Answers, holds, type ResolvedForm } from '#engine/form/model'
+import { type Answers, holds, type ResolvedForm, type UploadedFile } from '#engine/form/model'
 import { memoizeByObject } from '#engine/form/values'
 import { contentHash } from '#engine/node'
 import { embeddedOn, embeddedPage, type FormVersion, type Site, siteLabel } from '#engine/site'
@@ -26,7 +26,7 @@ import {
 } from '#server/leads'
 import { leadMails, subscriptionOf } from '#server/mail'
 import type { KeyedHash, Storage } from '#server/storage'
-import { fileLinks } from '#server/uploads'
+import { sentFile } from '#server/uploads'
 
 /** What a lead is made with. */
 export interface LeadMaking {
@@ -74,7 +74,8 @@ export async function newLead(
   const shownBy = site().brands.byId(brand)
   const outgoing = {
     ...{ form, answers: submission.answers, ip: submission.ip },
-    sendFile: fileLinks(keyedHash, shownBy.origin ?? submission.localOrigin, moment),
+    sendFile: (file: UploadedFile) =>
+      sentFile(file, { hash: keyedHash, origin: shownBy.origin ?? submission.localOrigin, now: moment }),
     ...{ site: siteLabel(shownBy), brand: shownBy, words: () => site().mails.words(form.locale).lead },
   }
   const visitor = { form, email, brand, test, suspicion, localOrigin: submission.localOrigin }

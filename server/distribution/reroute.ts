@@ -1,5 +1,5 @@
 import { type Decision, flatAnswers, leadContent, type RoutingHistory } from '#engine/form/lead'
-import type { Answers, NestedAnswers, ResolvedForm } from '#engine/form/model'
+import type { Answers, NestedAnswers, ResolvedForm, UploadedFile } from '#engine/form/model'
 import { type Site, siteLabel } from '#engine/site'
 import {
   approve,
@@ -16,7 +16,7 @@ import { leadMails, subscriptionOf } from '#server/mail'
 import { reopenResults } from '#server/offers'
 import type { Reroute } from '#server/relay'
 import { type KeyedHash, type Row, type Storage, StorageUnavailable } from '#server/storage'
-import { fileLinks } from '#server/uploads'
+import { sentFile } from '#server/uploads'
 import { asksAgain, deliveriesOf, mostRoutings, type ProvableConsent, routeLead } from './new-lead.ts'
 
 /** What rerouting leads works with. */
@@ -145,7 +145,7 @@ async function routedAgain(
   const outgoing = {
     form: site.forms.withGroups(form),
     answers,
-    sendFile: fileLinks(hash, brand.origin ?? null, now),
+    sendFile: (file: UploadedFile) => sentFile(file, { hash, origin: brand.origin ?? null, now }),
     ip,
     site: siteLabel(brand),
     brand,

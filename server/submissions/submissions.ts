@@ -169,7 +169,9 @@ async function accept(acceptance: Acceptance, submission: Submission): Promise<A
     // Evidence refers to the form as it was, also for clients that were shown no page.
     const evidence = versions.withLead(submission.version, tries === 1)
     const after = [
-      ...attachUploads(lead.id, submission.version.form, submission.answers),
+      ...(asksForFiles(submission.version.form)
+        ? attachUploads(lead.id, submission.version.form, submission.answers)
+        : []),
       ...resultsFor(submission, lead),
     ]
     const result = await storeLead(storage, lead, [evidence, ...saved], after, limit)
@@ -280,7 +282,8 @@ export async function validateSubmission(
     ...computedOnes(version.form, posted.answers),
     ...validate(route, judgesAt(version.form, now)),
   ]
-  if (problems.length === 0) problems.push(...(await uploads.problems(version.form, route.answers)))
+  if (problems.length === 0 && asksForFiles(version.form))
+    problems.push(...(await uploads.problems(version.form, route.answers)))
   const ended = problems.length === 0 ? screenedOutAt(version.form, route) : null
   if (ended) {
     const { when, title, text } = version.form.screenOuts?.[ended.end] ?? { when: {}, title: '', text: '' }

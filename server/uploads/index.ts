@@ -1,2 +1,2 @@
 export { readPostedForm, uploadRoutes, uploadsApi } from './routes.ts'
-export { attachUploads, endUploads, fileLinks, openUploads, type Uploads } from './uploads.ts'
+export { attachUploads, endUploads, openUploads, sentFile, type Uploads } from './uploads.ts'

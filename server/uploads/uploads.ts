@@ -74,6 +74,12 @@ export type Received =
   /** There is no such upload under way. */
   | { kind: 'unknown' }
 
+/** A file that partners may have. */
+interface StoredFile {
+  file: Pick<SentFile, 'name' | 'type' | 'bytes'>
+  content: AsyncIterable<Buffer>
+}
+
 /** The files that visitors upload. Methods reject with StorageUnavailable. */
 export interface Uploads {
   /** Makes room for a file. @returns its id, or why it is not taken */
@@ -89,7 +95,7 @@ export interface Uploads {
   /** What is wrong with the files among the answers: that they are not here, or not any more. */
   problems: (form: ResolvedForm, answers: Answers) => Promise<AnswerProblem[]>
   /** The content of a file that partners may have; null where it is gone, `waiting` while it was not scanned. */
-  read: (id: string) => Promise<{ file: SentFile; content: AsyncIterable<Buffer> } | 'waiting' | null>
+  read: (id: string) => Promise<StoredFile | 'waiting' | null>
   /** Whether one of these files has not been scanned yet. */
   isWaiting: (form: ResolvedForm, answers: Answers) => Promise<boolean>
   /** Scans the files that leads wait for. @returns the leads whose files are all clean now */
@@ -230,7 +236,8 @@ export function openUploads({ config, storage, hash, now, log, registry }: Uploa
     if (scan !== null && row.state !== 'clean') return 'waiting' as const
     const sealed = await bucket.read(id)
     if (!sealed) return null
-    const file = sentFile({ id, bytes: Number(row.bytes), name: String(row.name) }, '')
+    const name = String(row.name)
+    const file = { name, bytes: Number(row.bytes), type: mediaType(name) }
     return { file, content: readSealed(sealed, fileKey(hash, id), file.bytes) }
   }
 
@@ -440,24 +447,24 @@ function named(name: string, type: FileType): string {
   return `${stem || 'file'}.${type}`
 }
 
-/** A file as partners get it. */
-function sentFile({ id, bytes, name }: UploadedFile, url: string): SentFile {
-  const type = name.slice(name.lastIndexOf('.') + 1) as FileType
-  return { id, name, type: fileTypes[type], bytes, url }
+/** The media type of a file that was taken. */
+function mediaType(name: string): string {
+  return fileTypes[name.slice(name.lastIndexOf('.') + 1) as FileType]
 }
 
 /**
- * Makes the files of a lead what partners get: with a link that is signed, and works for two weeks.
- * @param origin where the site is; null: the link is a path
- * @param now milliseconds since the epoch
+ * A file as partners get it: with a link that is signed, and works for two weeks.
+ * @param by `origin`: where the site is; null: the link is a path. `now` in milliseconds since the epoch
  */
-export function fileLinks(hash: KeyedHash, origin: string | null, now: number): (file: UploadedFile) => SentFile {
-  // Whole hours, so that the same lead has the same links however often they are made.
+export function sentFile(
+  { id, bytes, name }: UploadedFile,
+  { hash, origin, now }: { hash: KeyedHash; origin: string | null; now: number },
+): SentFile {
+  // Whole hours, so that a lead that is made again has the same links.
   const expires = Math.ceil((now + linkFor) / hour) * (hour / 1000)
-  return (file) => {
-    const signature = linkSignature(hash, file.id, expires)
-    return sentFile(file, `${origin ?? ''}/api/v1/files/${file.id}?expires=${expires}&signature=${signature}`)
-  }
+  const signature = linkSignature(hash, id, expires)
+  const url = `${origin ?? ''}/api/v1/files/${id}?expires=${expires}&signature=${signature}`
+  return { id, name, type: mediaType(name), bytes, url }
 }
 
 /** @param expires seconds since the epoch */
