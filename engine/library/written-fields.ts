@@ -72,7 +72,7 @@ function withRows(written: WrittenField): WrittenField[] {
   const rows = rowsOf(written.place, written.field).map(({ place, field, table }) =>
     table ? { ...written, ...placedAt(place), field, table: written } : written,
   )
-  // Without rows it is a mistake, which is said of the table.
+  // A table without rows is an error, and reported as the table's.
   return rows.length > 0 ? rows : [written]
 }
 

@@ -41,7 +41,7 @@ export interface ChoiceTableProps {
 }
 
 /**
- * A choice for each row, of the same options: a table where there is room for one, and rows of options on a phone
+ * A choice for each row, of the same options: a table on a wide screen, and rows of options on a phone
  * (choices.css). Each control is named by its row and its option, whichever of the two it looks like.
  */
 export function ChoiceTable({ title, rows, context: { errors, focus } }: ChoiceTableProps) {

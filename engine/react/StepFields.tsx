@@ -496,7 +496,7 @@ interface ChoiceLooks {
   listed?: number
 }
 
-/** How options stand: a few short ones side by side, yes and no always, and all others as rows; pictures always as tiles. */
+/** The layout of options: a few short ones side by side, yes and no always, and all others as rows; pictures as tiles. */
 function optionsClass(options: readonly Option[] = [], { inline, pictures }: ChoiceLooks = {}): string {
   const longest = Math.max(...options.map(({ label }) => label.length))
   const { length } = options
@@ -573,7 +573,7 @@ interface TableFieldProps extends Pick<FieldProps, 'formData' | 'registry'> {
   uiSchema: UiSchema
 }
 
-/** A table of choices: each row is a field, and all stand under one question. */
+/** A table of choices: each row is a field, and all belong to one question. */
 function TableField({ fields, uiSchema, formData, registry }: TableFieldProps) {
   const rows = fields.map(([name, schema]): TableRow => {
     const { path, $id } = toFieldPathId(name, registry.globalFormOptions)

@@ -3,7 +3,7 @@ const seen = 150
 
 /**
  * Goes on as soon as an option of the screen is tapped or clicked, also the one that was chosen before. Arrow keys choose
- * without going on, and so do screen readers: whoever uses them presses Enter, or the button.
+ * without going on, and so do screen readers: people who use them press Enter, or the button.
  * @param signal ends it
  */
 export function goOnWhenChosen(screen: HTMLElement, signal: AbortSignal): void {

@@ -107,7 +107,7 @@ for (const runs of [true, false])
       await option(page, 'A bulb').click()
       if (!runs) await goOn(page)
       await expect(progress(page)).toHaveText('Question 2 of 4')
-      // Several may be chosen: nobody knows when that is all.
+      // Several may be chosen, so a choice does not go on.
       await option(page, 'Cable').click()
       await option(page, 'Plug').click()
       await goOn(page)

@@ -83,7 +83,7 @@ export function countField(id: string, title: string, { min, max }: { min: numbe
   }
 }
 
-/** A field as it is written, and where its answer stands. */
+/** A field as it is written, and the place of its answer. */
 interface PlacedField {
   place: FieldPlace
   field: FieldDefinition
@@ -99,7 +99,7 @@ export function rowsOf(place: FieldPlace, field: FieldDefinition): PlacedField[]
   const { rows = {}, title, hint, explanation, ...each } = field
   return Object.entries(rows).map(([name, row], index) => ({
     place: { group: place.name, name },
-    // What is said of the whole table is said once.
+    // The hint and the explanation belong to the whole table.
     field: {
       ...each,
       ...(title !== undefined && { title: `${title} – ${row}` }),

@@ -85,7 +85,7 @@ const tableKeys = [
 /** The most options that a table is wide enough for. */
 const mostColumns = 7
 
-/** A table of choices has rows and one scale, and stands where its answers can be a group. */
+/** A table of choices has rows and options, and its answers can be a group. */
 function checkTable({ field, file, path, place }: WrittenField): DefinitionProblem[] {
   const { rows = {}, options = {}, optionList } = field
   const say = (message: string, keys: string[], on: 'key' | 'value') => [
