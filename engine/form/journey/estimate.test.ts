@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Answers } from '../model/answers.ts'
-import { lookUpIn } from '../tariff/table-value.ts'
+import { lookUpIn } from '../tariff/tariff.ts'
 import { resolved } from '../testing/forms.ts'
 import { knowsTables, learnTables } from './compute.ts'
 import { estimateOf, estimateText, estimateTold } from './estimate.ts'

@@ -13,10 +13,11 @@ import { measureText } from '#engine/form/values'
 import type { EstimateDefinition } from '#schemas/generated/form.ts'
 import { type Journey, journey } from './journey.ts'
 import { limitedField } from './validation/validate.ts'
+
 // The browser loads this file only with a form that shows an estimate (web/shims/drawing.ts).
 
 /** A figure as it is shown: its lower and its upper end, which are the same where it is no range. */
-export interface Estimated {
+interface Estimated {
   from: number
   to: number
 }
@@ -50,7 +51,7 @@ export function estimateText({ from, to }: Estimated, form: ResolvedForm): strin
 }
 
 /** An estimate as a visitor read it. */
-export interface EstimateTold {
+interface EstimateTold {
   title: string
   figure: string
   assumption: string

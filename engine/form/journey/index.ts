@@ -1,5 +1,5 @@
 export { computed, counted, knowsTables, type LookUp, learnTables, onDay } from './compute.ts'
-export { type Estimated, type EstimateTold, estimateOf, estimateText, estimateTold } from './estimate.ts'
+export { estimateOf, estimateText, estimateTold } from './estimate.ts'
 export { type Entries, fileControl, fileControlName, readAnswers, readText, writeAnswers } from './form-data.ts'
 export {
   type AddressHelp,

@@ -1,10 +1,10 @@
 export { type Cell, cellOf, numberIn, optionOf } from './cell.ts'
 export { bandHoles, overlappingBands, unusedRows } from './table-rows.ts'
-export { lookUpIn } from './table-value.ts'
 export {
   type ConditionColumn,
   conditionsIn,
   firstRow,
+  lookUpIn,
   offersOf,
   readIn,
   relevantAnswers,

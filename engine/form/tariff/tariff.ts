@@ -1,6 +1,15 @@
-import { computed } from '#engine/form/journey'
-import { type Answer, type Answers, answerTo, computationOf, fieldPlace, readBy, templateId } from '#engine/form/model'
-import { memoizeByObject, rounded } from '#engine/form/values'
+import { computed, type LookUp } from '#engine/form/journey'
+import {
+  type Answer,
+  type Answers,
+  answerTo,
+  computationOf,
+  fieldId,
+  fieldPlace,
+  readBy,
+  templateId,
+} from '#engine/form/model'
+import { memoizeByObject, rounded, total } from '#engine/form/values'
 import type { TariffAmount, TariffDelivery, TariffOffer } from '#schemas/generated/deliveries/tariff.ts'
 import type { Offer } from '#schemas/generated/offer.ts'
 import type { TariffTable } from '#schemas/generated/tariff-table.ts'
@@ -150,4 +159,27 @@ function withAmounts(offer: TariffOffer, made: (amount: TariffAmount) => number)
     }),
     ...(term && { term: { ...term, value: made(term.value) } }),
   }
+}
+
+/** Finds the values of a table for answers: the row of each item of a group where its conditions are about items. */
+export function lookUpIn(table: TariffTable): LookUp {
+  return ({ columns, value }, answers) => {
+    const index = table.columns.indexOf(value)
+    const numbers = itemsOf(Object.values(columns), answers).map((item) => {
+      const read = Object.entries(columns).map(([name, { field, compare }]) => [name, { field: item(field), compare }])
+      const row = table.rows[firstRow({ columns: Object.fromEntries(read) }, table, answers)]
+      return row ? numberIn(row[index] ?? '') : null
+    })
+    return numbers.some((number) => number === null) ? null : total(numbers as number[])
+  }
+}
+
+/** For each item that conditions are about what makes pets.#.breed its own; once for those about none. */
+function itemsOf(columns: readonly { field: string }[], answers: Answers): ((id: string) => string)[] {
+  const group = columns.map(({ field }) => fieldPlace(field)).find(({ item }) => item === 'each')?.group
+  if (group === undefined) return [(id) => id]
+  return Array.from({ length: Number(answerTo(group, answers) ?? 0) }, (_, item) => (id: string) => {
+    const place = fieldPlace(id)
+    return place.item === 'each' ? fieldId({ ...place, item }) : id
+  })
 }
