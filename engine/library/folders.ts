@@ -127,3 +127,10 @@ export function mailsOf(form: FormDefinition): string[] {
   )
   return [...found, form.offers?.mail, form.offers?.expiryMail].filter((id) => typeof id === 'string')
 }
+
+/** The ids of the tables that a form computes values from, in any language. */
+export function tablesOf(form: Pick<FormDefinition, 'computed' | 'localeRules'>): string[] {
+  const all = [form, ...Object.values(form.localeRules ?? {})]
+  const values = all.flatMap(({ computed }) => Object.values(computed ?? {}))
+  return values.flatMap((value) => value?.table ?? [])
+}

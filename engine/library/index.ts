@@ -27,6 +27,7 @@ export {
   folders,
   mailsOf,
   placeOf,
+  tablesOf,
   unsubscribeLink,
 } from './folders.ts'
 export { whichLanguage } from './languages.ts'

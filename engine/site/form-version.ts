@@ -13,8 +13,10 @@ import {
   type Surroundings,
   withTargets,
 } from '#engine/form/model'
+
 import { memoizeByInput, memoizeByObject } from '#engine/form/values'
-import { type Library, wordFile } from '#engine/library'
+import { type Library, tablesOf, wordFile } from '#engine/library'
+
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { ListDefinition } from '#schemas/generated/list.ts'
 import type { PageDefinition } from '#schemas/generated/page.ts'
@@ -88,13 +90,6 @@ export function formTables(library: Library, hash: Hash): Map<string, TariffTabl
       return table ? [[version(id), table]] : []
     }),
   )
-}
-
-/** The ids of the tables that a form computes values from, in any language. */
-export function tablesOf(form: Pick<FormDefinition, 'computed' | 'localeRules'>): string[] {
-  const all = [form, ...Object.values(form.localeRules ?? {})]
-  const values = all.flatMap(({ computed }) => Object.values(computed ?? {}))
-  return values.flatMap((value) => value?.table ?? [])
 }
 
 /** The form with the addresses of what it leads to once it is sent or ends; without what is not there now. */

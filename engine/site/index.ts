@@ -46,15 +46,9 @@ export {
   testIn,
   withTest,
 } from './form-places.ts'
-export {
-  type FormVersion,
-  formSources,
-  formTables,
-  type Hash,
-  longListsOf,
-  resolveVersion,
-  tablesOf,
-} from './form-version.ts'
+
+export { type FormVersion, formSources, formTables, type Hash, longListsOf, resolveVersion } from './form-version.ts'
+
 export { formsNamed, isOfFrame } from './frame/frame-forms.ts'
 export type { FooterView, FrameView, HeaderView, MenuGroup, MenuLink, MenuView } from './frame/frame-view.ts'
 export type { GuardsView } from './guards.ts'

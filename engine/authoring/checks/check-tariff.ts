@@ -19,9 +19,9 @@ import {
   type Library,
   placedAt,
   reference,
+  tablesOf,
   type WrittenField,
 } from '#engine/library'
-import { tablesOf } from '#engine/site'
 import type { TariffAmount, TariffColumn, TariffDelivery, TariffOffer } from '#schemas/generated/deliveries/tariff.ts'
 import type { ComputedDefinition, FormDefinition } from '#schemas/generated/form.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
