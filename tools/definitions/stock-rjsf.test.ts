@@ -144,11 +144,9 @@ function compare(
 ): 'wrong' | 'right' | 'beyond' {
   const { [field.id]: _, ...others } = answers
   const given = { ...others, ...(answer !== undefined && { [field.id]: answer }) } as Answers
-  const ours = validateStep(
-    { id: step.id, step: step.id, asked, missing: missingIn(asked, given) },
-    given,
-    proven.judges,
-  )
+  const { notOffered = [] } = journey(proven.form, given).steps.find(({ id }) => id === step.id) ?? {}
+  const missing = [...missingIn(asked, given), ...notOffered]
+  const ours = validateStep({ id: step.id, step: step.id, asked, missing, notOffered }, given, proven.judges)
   const theirs = stockErrors(step, answersOf(step, given))
   const about = `${place(proven, step)} ${field.id}: ${what} ${JSON.stringify(answer)}`
   const known = ours.filter(({ field, code }) => step.asked[field]?.beyond?.[code] === undefined)
