@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import {
   confirmedFolder,
@@ -22,7 +23,6 @@ import {
   loadGood,
   parseSources,
   problemLine,
-  productLocales,
   readSchemas,
   textsAllowedIn,
   voicingsIn,
@@ -61,10 +61,10 @@ export function textCommand(text: Command): void {
       const figures = typedFigures(sources, schemas, figuresAllowedIn(folders.locales)) ?? []
       const reading = readingTasks(sources, schemas, allowed) ?? []
       const voice = voiceTasks(sources, schemas, voicings) ?? []
-      // Elsewhere nobody can edit the product's words.
-      const isProductHere = resolve(folders.locales) === productLocales
-      const isOwn = (file: string) => isProductHere || !resolve(file).startsWith(join(productLocales, sep))
-      const isAsked = (task: TextTask) => (locale === undefined || task.locale === locale) && isOwn(task.file)
+      // Elsewhere the product's words cannot be edited.
+      const isOwn = ({ file, locale: of }: TextTask) =>
+        basename(dirname(file)) !== of || existsSync(join(folders.locales, of, basename(file)))
+      const isAsked = (task: TextTask) => (locale === undefined || task.locale === locale) && isOwn(task)
       if (write) return writeSkeletons(skeletons(sources, schemas) ?? [], folders.locales, locale)
       if (!confirm) return list([...tasks, ...figures, ...reading, ...voice].filter(isAsked), json)
       for (const language of new Set(tasks.filter(isAsked).map((task) => task.locale))) {

@@ -70,7 +70,7 @@ export interface FormProof {
   walks: number
   /** One complete filling for each distinct set of questions. */
   vectors: Answers[]
-  /** Questions that nobody can reach, and paths that cannot be completed. */
+  /** Unreachable questions, and paths that cannot be completed. */
   problems: ProofProblem[]
 }
 
