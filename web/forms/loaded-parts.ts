@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { AddressHelp } from '#engine/form/journey'
 import { asksForFiles } from '#engine/form/model'
+import { drawFilesWith } from '#engine/react'
 import { formSections, type PageView } from '#engine/site'
 import type { Browser, FormState } from '#web/page'
 
@@ -16,8 +17,12 @@ export async function loadFormParts(view: PageView): Promise<void> {
   await Promise.all([
     forms.some(({ saveAndResume }) => saveAndResume) ? loadLater() : null,
     forms.some(({ printAnswers }) => printAnswers) ? loadCopy() : null,
-    forms.some(asksForFiles) ? import('./send-files.tsx') : null,
+    forms.some(asksForFiles) ? loadFiles() : null,
   ])
+}
+
+async function loadFiles(): Promise<void> {
+  drawFilesWith((await import('./send-files.tsx')).SentFiles)
 }
 
 async function loadLater(): Promise<void> {

@@ -1,5 +1,4 @@
 import type { WidgetProps } from '@rjsf/utils'
-import { drawFilesWith } from '#engine/react'
 import { FilesWidget, type SendFile, type Sent } from '#engine/react/files'
 import type { Problem } from '#schemas/generated/api/problem.ts'
 import { http } from '#web/http'
@@ -125,4 +124,7 @@ function base64(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }
 
-drawFilesWith((props: WidgetProps) => <FilesWidget {...props} send={sendFile} />)
+/** A question that is answered with files, which are sent as they are chosen. */
+export function SentFiles(props: WidgetProps) {
+  return <FilesWidget {...props} send={sendFile} />
+}
