@@ -26,7 +26,7 @@ test.describe('a reader', () => {
         await expect(page.getByRole('heading', { level: 1 })).toContainText('Second Chance Law')
         await page.getByRole('navigation', { name: 'In this article' }).getByRole('link').last().click()
         await expect(page).toHaveURL(/#article-\d+$/)
-        await expect(page.getByRole('link', { name: 'Start saving now!' })).toHaveAttribute(
+        await expect(page.getByRole('link', { name: 'Start saving now!' }).last()).toHaveAttribute(
           'href',
           '/finance/lso?utm_source=blog&utm_medium=article&utm_campaign=lso&utm_id=blog13&sid=blog13&ssid=end',
         )
