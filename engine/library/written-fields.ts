@@ -16,7 +16,7 @@ export interface WrittenField {
   table?: WrittenField
   /** Of a computed value: the last field that it is made of, below which it is known; null where it is from the start. */
   after?: string | null
-  /** Of a computed value that is made of a table or of a loan's payment: nobody can tell which answers meet a condition on it. */
+  /** Set for a computed value from a table or a loan's payment: a proof cannot tell which answers meet a condition on it. */
   isUntold?: true
 }
 

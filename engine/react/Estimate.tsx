@@ -15,7 +15,7 @@ export interface EstimateProps {
 /** How long answers must stay as they are before a screen reader hears of their figure, in ms. */
 const pauseMs = 1200
 
-/** The figure that a form comes to so far, beside its questions. It follows what is typed; without a script the next step has it. */
+/** The figure that a form comes to so far, below its questions. It follows what is typed; without a script the next step has it. */
 export function Estimate({ form, shown = '', judges, t }: EstimateProps) {
   const [figure, setFigure] = useState(shown)
   const [said, setSaid] = useState('')

@@ -307,7 +307,7 @@ export interface ComputedDefinition {
   value?: string
 }
 /**
- * The monthly payment of a loan that is paid out at once, repaid monthly and costs nothing beside its interest. Conditions cannot read it.
+ * The monthly payment of a loan that is paid out at once, repaid monthly and costs nothing but its interest. Conditions cannot read it.
  */
 export interface PaymentDefinition {
   /**

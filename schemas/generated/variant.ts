@@ -432,7 +432,7 @@ export type ComputedDefinition = {
   value?: string | null
 } | null
 /**
- * The monthly payment of a loan that is paid out at once, repaid monthly and costs nothing beside its interest. Conditions cannot read it.
+ * The monthly payment of a loan that is paid out at once, repaid monthly and costs nothing but its interest. Conditions cannot read it.
  */
 export type PaymentDefinition = {
   /**

@@ -61,7 +61,7 @@ export function formVersions(storage: Storage, now: () => number): FormVersions 
       const known = bodies.get(hash)
       if (known) return known
       const stored = await storedForm(storage, hash)
-      // What a table of before a restart came to, nobody knows: such a form has changed for good.
+      // A table from before a restart is no longer known, so its form cannot be finished.
       if (!stored || !knowsTables(stored)) return null
       const version = bodies.get(hash) ?? { form: stored, hash }
       bodies.set(hash, version)

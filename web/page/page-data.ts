@@ -45,7 +45,7 @@ export interface FormState {
   help?: AddressHelp
   /** Once it is sent. */
   ending?: Ending
-  /** The form's estimate for these answers, in words; known to a server, and found anew in a browser. */
+  /** The form's estimate for these answers, in words; set by a server, and computed again in a browser. */
   estimate?: string
   /** Why the form takes no leads now, where that is the outcome. */
   closed?: string

@@ -88,7 +88,7 @@ export function proveForm(site: Site, of: ResolvedForm, options: ProofOptions): 
   }
 }
 
-/** An estimate that nobody sees, as what it is made of is never asked together. Of tables it is said which rows they lack. */
+/** An estimate that is never shown, because its questions are never asked together. Missing rows of tables are reported elsewhere. */
 function unshownEstimate(of: ResolvedForm, { today }: ProofOptions, vectors: readonly Answers[]): ProofProblem[] {
   const form = onDay(of, today)
   const hasTable = form.computed?.some(({ computed }) => 'table' in computed)

@@ -46,7 +46,7 @@ export function unservedAnswers(
   const ofForm = (form.computed ?? []).flatMap(({ id, computed }) => {
     const table = 'table' in computed ? site.partners.tariffs.get(computed.table) : undefined
     if (!('table' in computed) || !table) return []
-    // Of several items the first stands for all.
+    // The first of several items represents all.
     const conditions = conditionsIn(computed, table).map((column) => ({ ...column, field: ofFirst(column.field) }))
     const found = lookIn(table, conditions)
     return found ? [{ ...missing(computed.table, 'value', found), path: ['computed', id, 'table'] }] : []
@@ -124,7 +124,7 @@ export function unservedAnswers(
   }
 }
 
-/** The field of the first item, for one that stands for each item's. */
+/** The field of the first item, for a field of each item. */
 function ofFirst(id: string): string {
   const place = fieldPlace(id)
   return place.item === 'each' ? fieldId({ ...place, item: 0 }) : id

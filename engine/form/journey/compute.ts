@@ -98,8 +98,8 @@ export type LookUp = (reading: TableReading, answers: Answers) => number | null
 const lookUps = new Map<string, LookUp>()
 
 /**
- * Has values computed from tables. Those that are no longer current are known for a while, for forms that somebody began
- * with them.
+ * Has values computed from tables. Those that are no longer current are known for a while, for forms that visitors
+ * began with them.
  * @param current by the version of the table
  */
 export function learnTables(current: ReadonlyMap<string, LookUp>): void {
@@ -127,7 +127,7 @@ function payment({ payment, round = 2 }: Extract<Computation, { payment: object 
   return rounded(cents / 100, round)
 }
 
-/** Of longer loans nobody is told: their payments are added up one by one. */
+/** Longer loans have no payment: each month takes a step to compute. */
 const mostMonths = 1200
 
 function worth(addend: Addend, answers: Answers): number {

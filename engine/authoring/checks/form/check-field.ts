@@ -212,7 +212,7 @@ function choices({ field }: WrittenField): Found[] {
   return [{ key: 'minItems', message }]
 }
 
-/** More positions than these nobody can tell apart with a finger. */
+/** The most positions that a finger can tell apart. */
 const mostPositions = 500
 
 /** A slider has two fixed ends, and steps that lead from one to the other. */

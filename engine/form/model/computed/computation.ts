@@ -25,7 +25,7 @@ export type Computation =
   | { payment: { amount: string; months: string; rate: number }; round?: number }
   | TableReading
 
-/** A number that stands in a table, in the first row whose conditions match. */
+/** A number from a table, in the first row whose conditions match. */
 export interface TableReading {
   table: string
   /** Changes with the table. */
