@@ -15,7 +15,7 @@ import { describedBy } from './control-id.ts'
 import type { FormContext } from './StepFields.tsx'
 import { ErrorMessage } from './templates/ErrorMessage.tsx'
 
-/** What became of a file that was sent: what stands among the answers for it, or why it was not taken. */
+/** What became of a file that was sent: its answer, or why it was not taken. */
 export type Sent = { answer: string } | { code: string }
 
 /** Sends a file to the server while the visitor goes on. */

@@ -15,7 +15,7 @@ export interface LookedUpProps {
   t: Translate
 }
 
-/** The input of a town or street that is looked up, with suggestions, and a word that hinders nobody. */
+/** The input of a town or street that is looked up, with suggestions, and a warning that does not block. */
 export function LookedUp({ id, name, input, help, locale, t }: LookedUpProps) {
   const suggestions = help?.suggestions[name] ?? []
   const { kind, postalCode, towns = [] } = help?.notes[name] ?? {}

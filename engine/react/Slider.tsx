@@ -4,7 +4,7 @@ import { answerWords, type FieldSchema, type ResolvedForm, type Translate } from
 import { numberText } from '#engine/form/values'
 
 export interface SliderProps {
-  /** The id of the input that it stands below. */
+  /** The id of the input above it. */
   id: string
   label: string
   schema: object

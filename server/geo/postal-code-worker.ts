@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib'
 import type { PlacesOfPostalCode } from '#schemas/generated/api/postal-code.ts'
 import type { PostalCodeFiles, PostalCodeQuestion, PostalCodeReply } from './postal-codes.ts'
 
-/** The most streets that are told of a postal code: a page lists them all. */
+/** The most streets in the reply for a postal code: a page lists them all. */
 const mostStreets = 1000
 
 /** In characters: lines of either format are far shorter. */

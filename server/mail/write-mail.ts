@@ -163,7 +163,7 @@ export interface ReceiptFacts {
   link: string | null
 }
 
-/** A consent is told by its sentence, and what people write themselves only where the form says so. */
+/** A consent appears as its sentence, and what people write themselves only where the form says so. */
 function isTold(field: ResolvedField, named: 'all' | readonly string[]): boolean {
   if (field.kind === 'consent' || field.kind === 'count') return false
   return named === 'all' || (named.includes(templateId(field.place)) && isChosen(field))

@@ -414,7 +414,7 @@ export function suspicionOf({ key, timeOnPageMs, honeypot, now, site }: Filled):
   return `${tooSoon} ${time} ms after the page was shown.`
 }
 
-/** Why a lead is held that nobody suspects of anything: see main.ts. */
+/** Why a lead that is not suspicious is held: see main.ts. */
 export const unscanned = 'A file has not been scanned for viruses yet.'
 
 const trapped = 'The hidden honeypot field was filled in.'

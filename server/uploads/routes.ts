@@ -257,7 +257,7 @@ function encoded(name: string): string {
   return encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** The most that a posted form may have beside its files, in bytes, and how many fields. */
+/** The most that a posted form may have besides its files, in bytes, and how many fields. */
 const mostText = 64 * 1024
 
 const mostFields = 1000
@@ -274,7 +274,7 @@ const silence = 30_000
 /** The least that comes in a second on average, in bytes: a slower line would hold a connection for hours. */
 const slowest = 1024
 
-/** The controls of a posted form, in order: for each file what stands among the answers for it. */
+/** The controls of a posted form, in order: for each file its answer. */
 type PostedForm = [name: string, value: string][]
 
 /** The body is larger than any form, or no form at all. */

@@ -13,7 +13,7 @@ const silence = 30_000
 /**
  * A ClamAV daemon, by its INSTREAM command.
  * @param address tcp://host:3310, or unix:/run/clamav/clamd.ctl
- * @param onTrouble told what keeps it from saying anything
+ * @param onTrouble called with what keeps it from answering
  */
 export function clamdScanner(address: string, onTrouble: (reason: string) => void): Scan {
   const url = new URL(address)
@@ -46,7 +46,7 @@ async function instream(
     socket.on('end', () => resolve(text))
     socket.on('error', reject)
   })
-  // Whoever sends learns of a broken connection here, too.
+  // The sender learns of a broken connection here, too.
   reply.catch(() => {})
   try {
     await once(socket, 'connect')

@@ -18,7 +18,7 @@ export function fileKey(hash: KeyedHash, id: string): Buffer {
   return Buffer.from(hkdfSync('sha256', hash('upload', id), id, 'leadwright upload', 32))
 }
 
-/** What is authenticated with a chunk: where it stands, and whether the file ends there. None can be moved or cut off. */
+/** What is authenticated with a chunk: its position, and whether the file ends there. None can be moved or cut off. */
 function position(index: number, isLast: boolean): Buffer {
   return Buffer.from(`${index}${isLast ? ' end' : ''}`)
 }
@@ -29,7 +29,7 @@ function seal(key: Buffer, index: number, isLast: boolean, plain: Buffer): Buffe
   return Buffer.concat([iv, sealing.update(plain), sealing.final(), sealing.getAuthTag()])
 }
 
-/** @throws where the chunk is another, stands elsewhere, or was changed */
+/** @throws where the chunk is another, has another position, or was changed */
 function unseal(key: Buffer, index: number, isLast: boolean, sealed: Buffer): Buffer {
   const opening = createDecipheriv(cipher, key, sealed.subarray(0, ivBytes)).setAAD(position(index, isLast))
   opening.setAuthTag(sealed.subarray(-tagBytes))

@@ -88,7 +88,7 @@ export interface Uploads {
   append: (id: string, offset: number, stream: AsyncIterable<Uint8Array>) => Promise<Received>
   /** How far an upload is; null where there is none. */
   state: (id: string) => Promise<UploadState | null>
-  /** Takes a whole file at once. @returns what stands among the answers for it: a reference, or why it was not taken */
+  /** Takes a whole file at once. @returns its answer: a reference, or why it was not taken */
   receive: (place: UploadPlace, name: string, stream: AsyncIterable<Uint8Array>) => Promise<string>
   /** Removes a file that no lead has taken. */
   remove: (id: string) => Promise<void>
@@ -102,7 +102,7 @@ export interface Uploads {
   scanWaiting: () => Promise<string[]>
   /** Puts the contents of a lead's files in place of the marks that stand for them in a payload. */
   fill: (lead: string, payload: string) => Promise<string>
-  /** Erases what no lead has or had in time. @param isClockRight whether what is old can be told */
+  /** Erases what no lead has or had in time. @param isClockRight whether the clock is right, so that ages are known */
   sweep: (isClockRight: boolean) => Promise<number>
 }
 
@@ -127,7 +127,7 @@ interface UploadParts {
   registry?: Registry
 }
 
-/** The mark that stands for a file's content in payloads (engine/form/lead, contentMark). */
+/** The mark of a file's content in payloads (engine/form/lead, contentMark). */
 const mark = /leadwright-file:([A-Za-z0-9_-]{22})/g
 
 export function openUploads({ config, storage, hash, now, log, registry }: UploadParts): Uploads {

@@ -32,7 +32,7 @@ export function findBrowser(): string | null {
   return process.env.CHROMIUM_PATH ?? [...found, ...applications].find((path) => existsSync(path)) ?? null
 }
 
-/** Opens a page in a browser of its own, which is told what to do by the DevTools protocol. */
+/** Opens a page in a browser of its own, controlled by the DevTools protocol. */
 export async function openBrowser(path: string): Promise<BrowserPage> {
   const profile = mkdtempSync(join(tmpdir(), 'leadwright-browser-'))
   // Containers and CI run as root, where Chromium has no sandbox.

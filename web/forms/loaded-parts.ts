@@ -35,7 +35,7 @@ export async function loadCopy(): Promise<Copy> {
   return copy
 }
 
-/** What stands around the steps of a form that can be saved. */
+/** What surrounds the steps of a form that can be saved. */
 export function aroundLater(): Around | undefined {
   return later
 }

@@ -41,7 +41,7 @@ const sendFile: SendFile = async (file, about, onProgress, signal) => {
   )
   if (!('path' in begun)) return begun
   const { path } = begun
-  // Whoever takes a file back wants it gone.
+  // A visitor who takes a file back wants it gone.
   const remove = () =>
     void http.send(path, { method: 'DELETE', headers: usual, isQuiet: true }, () => {}).catch(() => {})
   signal.addEventListener('abort', remove)

@@ -357,7 +357,7 @@ function isSentFile(value: unknown): value is SentFile {
   return isTree(value) && typeof value.url === 'string' && typeof value.bytes === 'number'
 }
 
-/** Stands in a payload for the content of a file until it is sent, so that no copy of the content is stored. */
+/** Marks the content of a file in a payload until it is sent, so that no copy of the content is stored. */
 export function contentMark(id: string): string {
   return `leadwright-file:${id}`
 }

@@ -36,7 +36,7 @@ export interface FileLimits {
 
 /** An uploaded file as answers hold it. */
 export interface UploadedFile {
-  /** 22 characters that nobody can guess: who knows them has the file. */
+  /** 22 characters that cannot be guessed: knowing them gives access to the file. */
   id: string
   bytes: number
   /** With the ending of its type. */
@@ -96,7 +96,7 @@ export const fileMistakes = [
 
 export type FileMistake = (typeof fileMistakes)[number]
 
-/** Stands among the answers for a file that was not taken, so that the visitor is told why. */
+/** The answer for a file that was not taken, so that the visitor learns why. */
 export function refusedFile(code: FileMistake, name: string): string {
   return `!${code}/${name}`
 }

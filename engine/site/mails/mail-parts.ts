@@ -11,7 +11,7 @@ export interface MailItem {
   text: string
   /** What accompanies it. */
   more?: string
-  /** Whether somebody may have typed it: no program is to make a link of it. */
+  /** Whether it may have been typed: no program is to make a link of it. */
   isTyped?: boolean
 }
 

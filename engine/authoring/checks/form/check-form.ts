@@ -530,7 +530,7 @@ function checkPage({ locales }: FormDefinition, library: Library, at: At): Defin
   return [{ ...at, on: 'value', message }]
 }
 
-/** Answers to print are seen by somebody: the visitor stays here once the form is sent. */
+/** Answers to print can be seen: the visitor stays here once the form is sent. */
 function checkPrinted({ file, value }: Entry<FormDefinition>): DefinitionProblem[] {
   const { printAnswers, thankYou, subscription } = value
   const say = (message: string) => [{ file, path: ['printAnswers'], on: 'key' as const, message }]
