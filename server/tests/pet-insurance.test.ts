@@ -47,8 +47,8 @@ const own = { en: {}, de: { liability: true }, es: { licence: 'pending' } } as c
 const answersIn = (locale: keyof typeof own) => ({
   keeping: 'private',
   pets: [
-    { animal: 'dog', name: 'Rex', born: '2022-05-01', ...own[locale], treated: true, treatment: 'A sprained paw.' },
-    { animal: 'cat', name: 'Mia', born: '2023-01-31', treated: false },
+    { animal: 'dog', breed: 'bulldog', name: 'Rex', born: '2022-05-01', ...own[locale], treated: true, treatment: 'A sprained paw.' },
+    { animal: 'cat', breed: 'mixed', name: 'Mia', born: '2023-01-31', treated: false },
   ],
   cover: 3000,
   start: new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10),
@@ -76,8 +76,20 @@ test('its page is there in each language, and its lead reaches the partner', asy
       pets: answersIn(locale as keyof typeof own).pets,
       first: { animal: 'dog', name: 'Rex', born: '01.05.2022' },
       cover: '3000.00',
+      // By the table: 31 for the dog and 9 for the cat.
+      monthly: '40.00',
       mail: 'ada@example.com',
     })
+})
+
+test('a breed of another animal is refused', async () => {
+  const [dog, cat] = answersIn('en').pets
+  const answers = { ...answersIn('en'), pets: [{ ...dog, breed: 'siamese' }, cat] }
+  const reply = await submit(server.origin, { form: 'pet-insurance', answers })
+  expect([reply.status, await reply.json()]).toMatchObject([
+    422,
+    { errors: [{ pointer: '/answers/pets/0/breed', code: 'offered' }] },
+  ])
 })
 
 test('who keeps animals for business is told that nobody can help, and nothing is stored', async () => {

@@ -63,6 +63,10 @@ for (const [locale, hasScript] of [
       await field(page, 'pets.1.name').fill('Mia')
       await date(page, 'pets.1.born', new Date('2023-01-31'))
       await choose(page, 'pets.1.treated', 'false')
+      // Without a script the questions that answers reveal come with the reply.
+      if (!hasScript) await goOn(page)
+      await choose(page, 'pets.0.breed', 'bulldog')
+      await choose(page, 'pets.1.breed', 'maineCoon')
       const own = page.locator(
         locale === 'de' ? 'main [name="root[pets.0.liability]"]' : 'main [name="root[pets.0.licence]"]',
       )

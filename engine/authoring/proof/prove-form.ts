@@ -104,7 +104,8 @@ function wordless(site: Site, form: ResolvedForm): ProofProblem[] {
   return allFields(form).flatMap((field) =>
     mistakesOf(field).flatMap((code) => {
       const limit = code === 'earliest' || code === 'latest' ? '2026-12-24' : 1
-      const text = sentence({ field: field.id, code, params: { limit } }, field, form, t)
+      const params = { limit, name: 'scan.pdf' }
+      const text = sentence({ field: field.id, code, params }, field, form, t)
       if (text !== '' && text !== code && !text.includes('{{')) return []
       const message = `The mistake "${code}" of "${field.id}" has no sentence.`
       return [{ message, path: fieldPath(form, field.id), answers: {} }]
