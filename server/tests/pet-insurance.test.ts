@@ -47,7 +47,15 @@ const own = { en: {}, de: { liability: true }, es: { licence: 'pending' } } as c
 const answersIn = (locale: keyof typeof own) => ({
   keeping: 'private',
   pets: [
-    { animal: 'dog', breed: 'bulldog', name: 'Rex', born: '2022-05-01', ...own[locale], treated: true, treatment: 'A sprained paw.' },
+    {
+      animal: 'dog',
+      breed: 'bulldog',
+      name: 'Rex',
+      born: '2022-05-01',
+      ...own[locale],
+      treated: true,
+      treatment: 'A sprained paw.',
+    },
     { animal: 'cat', breed: 'mixed', name: 'Mia', born: '2023-01-31', treated: false },
   ],
   cover: 3000,
