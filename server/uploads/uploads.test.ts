@@ -180,7 +180,7 @@ test('what no lead took goes after a day, and what a lead has goes with it', asy
   await uploads.sweep(true)
   expect(await files()).toEqual([idOf(kept)])
   await storage.atomic(endUploads(['lead']))
-  expect((await rows()).map(({ name, state }) => [name, state])).toEqual([['', 'erased']])
+  expect((await rows()).map(({ name, stage }) => [name, stage])).toEqual([['', 'erased']])
   expect(await uploads.read(idOf(kept))).toBeNull()
   await uploads.sweep(false)
   expect([await files(), await rows()]).toEqual([[], []])

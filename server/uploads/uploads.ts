@@ -14,7 +14,6 @@ import {
   type FileType,
   fileReference,
   fileTypes,
-  longestFileName,
   type ResolvedForm,
   refusedFile,
   templateId,
@@ -52,6 +51,9 @@ const batch = 100
 
 /** How much of a file is looked at for its type, in bytes: pictures may begin with a preview. */
 const looksAt = 1024 * 1024
+
+/** The most characters of a name with its ending, as answers take them (engine/form/model/files.ts). */
+const longestName = 100
 
 /** Names of file-type that are called otherwise here. */
 const sameTypes: Readonly<Record<string, FileType>> = { apng: 'png', m4v: 'mp4' }
@@ -156,7 +158,7 @@ export function openUploads({ config, storage, hash, now, log, registry }: Uploa
   /** Its row is there before its first byte, so whatever a stop leaves is found. */
   async function insert({ form, field, files }: UploadPlace, name: string, bytes: number): Promise<string> {
     const id = randomBytes(16).toString('base64url')
-    const sql = `INSERT INTO uploads (id, form, field, accept, name, bytes, state, created_at)
+    const sql = `INSERT INTO uploads (id, form, field, accept, name, bytes, stage, created_at)
       VALUES (?, ?, ?, ?, ?, ?, 'receiving', ?)`
     await storage.atomic([{ sql, parameters: [id, form, field, files.accept.join(' '), name, bytes, now()] }])
     return id
@@ -185,7 +187,7 @@ export function openUploads({ config, storage, hash, now, log, registry }: Uploa
     if (verdict === 'infected') return refuse(id, 'fileInfected')
     const file = { id, bytes, name: named(name, type) }
     await bucket.put(id, path)
-    const sql = 'UPDATE uploads SET name = ?, bytes = ?, state = ? WHERE id = ?'
+    const sql = 'UPDATE uploads SET name = ?, bytes = ?, stage = ? WHERE id = ?'
     await storage.atomic([{ sql, parameters: [file.name, bytes, verdict === 'clean' ? 'clean' : 'stored', id] }])
     count('taken')
     return { kind: 'whole', reference: fileReference(file), offset: bytes }
@@ -220,7 +222,7 @@ export function openUploads({ config, storage, hash, now, log, registry }: Uploa
         const file = uploadedFile(each.text)
         const row = file && (await rowOf(file.id))
         const isSame = row && row.form === form.id && row.field === each.field && referenceOf(row) === each.text
-        return { ...each, row: isSame && row.state !== 'receiving' ? row : null }
+        return { ...each, row: isSame && row.stage !== 'receiving' ? row : null }
       }),
     )
   }
@@ -232,8 +234,8 @@ export function openUploads({ config, storage, hash, now, log, registry }: Uploa
 
   async function read(id: string) {
     const row = await rowOf(id)
-    if (!row || ['receiving', 'infected', 'erased'].includes(String(row.state))) return null
-    if (scan !== null && row.state !== 'clean') return 'waiting' as const
+    if (!row || ['receiving', 'infected', 'erased'].includes(String(row.stage))) return null
+    if (scan !== null && row.stage !== 'clean') return 'waiting' as const
     const sealed = await bucket.read(id)
     if (!sealed) return null
     const name = String(row.name)
@@ -252,7 +254,7 @@ export function openUploads({ config, storage, hash, now, log, registry }: Uploa
 
     async append(id, offset, stream) {
       const row = await rowOf(id)
-      if (row?.state !== 'receiving' || isOver(row)) return { kind: 'unknown' }
+      if (row?.stage !== 'receiving' || isOver(row)) return { kind: 'unknown' }
       const path = partOf(id)
       const bytes = Number(row.bytes)
       if (busy.has(id)) return { kind: 'elsewhere', offset: await sealedOffset(path) }
@@ -273,9 +275,9 @@ export function openUploads({ config, storage, hash, now, log, registry }: Uploa
 
     async state(id) {
       const row = await rowOf(id)
-      if (!row || row.state === 'infected' || row.state === 'erased' || isOver(row)) return null
+      if (!row || row.stage === 'infected' || row.stage === 'erased' || isOver(row)) return null
       const bytes = Number(row.bytes)
-      const isWhole = row.state !== 'receiving'
+      const isWhole = row.stage !== 'receiving'
       return {
         ...{ form: String(row.form), field: String(row.field), bytes },
         offset: isWhole ? bytes : await sealedOffset(partOf(id)),
@@ -306,7 +308,7 @@ export function openUploads({ config, storage, hash, now, log, registry }: Uploa
 
     async problems(form, answers) {
       const found = await filesOf(form, answers)
-      const gone = found.filter(({ row }) => row === null || row.state === 'infected' || isOver(row))
+      const gone = found.filter(({ row }) => row === null || row.stage === 'infected' || isOver(row))
       return [...new Set(gone.map(({ id }) => id))].map((field) => ({ field, code: 'fileGone', params: {} }))
     },
 
@@ -314,12 +316,12 @@ export function openUploads({ config, storage, hash, now, log, registry }: Uploa
 
     async isWaiting(form, answers) {
       if (scan === null) return false
-      return (await filesOf(form, answers)).some(({ row }) => row?.state === 'stored')
+      return (await filesOf(form, answers)).some(({ row }) => row?.stage === 'stored')
     },
 
     async scanWaiting() {
       if (scan === null) return []
-      const sql = `SELECT DISTINCT u.id, u.bytes FROM uploads u JOIN lead_uploads l ON l.upload_id = u.id WHERE u.state = 'stored' LIMIT ${batch}`
+      const sql = `SELECT DISTINCT u.id, u.bytes FROM uploads u JOIN lead_uploads l ON l.upload_id = u.id WHERE u.stage = 'stored' LIMIT ${batch}`
       const [rows = []] = await storage.read([{ sql, parameters: [] }])
       const ready = new Set<string>()
       for (const { id, bytes } of rows) {
@@ -329,7 +331,7 @@ export function openUploads({ config, storage, hash, now, log, registry }: Uploa
         // The others would find as little of it.
         if (verdict === 'unknown') break
         await storage.atomic([
-          { sql: `UPDATE uploads SET state = ? WHERE id = ? AND state = 'stored'`, parameters: [verdict, id] },
+          { sql: `UPDATE uploads SET stage = ? WHERE id = ? AND stage = 'stored'`, parameters: [verdict, id] },
         ])
         if (verdict === 'infected') {
           await bucket.remove(String(id))
@@ -361,7 +363,7 @@ export function openUploads({ config, storage, hash, now, log, registry }: Uploa
     async sweep(isClockRight) {
       let erased = 0
       const before = isClockRight ? now() - keptFor - grace : Number.MIN_SAFE_INTEGER
-      const sql = `SELECT id FROM uploads WHERE (created_at < ? OR state = 'erased')
+      const sql = `SELECT id FROM uploads WHERE (created_at < ? OR stage = 'erased')
         AND NOT EXISTS (SELECT 1 FROM lead_uploads WHERE upload_id = uploads.id) LIMIT ${batch}`
       for (;;) {
         const [rows = []] = await storage.read([{ sql, parameters: [before] }])
@@ -388,7 +390,7 @@ async function* asFarAsItComes(stream: AsyncIterable<Uint8Array>): AsyncGenerato
 async function leadsOf(storage: Storage, upload: string): Promise<string[]> {
   const sql = `SELECT lead_id FROM lead_uploads own WHERE upload_id = ? AND NOT EXISTS
     (SELECT 1 FROM lead_uploads other JOIN uploads u ON u.id = other.upload_id
-      WHERE other.lead_id = own.lead_id AND u.state <> 'clean')`
+      WHERE other.lead_id = own.lead_id AND u.stage <> 'clean')`
   const [rows = []] = await storage.read([{ sql, parameters: [upload] }])
   return rows.map(({ lead_id }) => String(lead_id))
 }
@@ -437,13 +439,13 @@ async function typeOf(content: AsyncIterable<Buffer>): Promise<FileType | null> 
 function plainName(given: string): string {
   const last = given.normalize('NFC').toWellFormed().split(/[/\\]/).at(-1) ?? ''
   const plain = last.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim()
-  return [...plain].slice(0, longestFileName).join('')
+  return [...plain].slice(0, longestName).join('')
 }
 
 /** A name with the ending of what the file is, whatever it was called. */
 function named(name: string, type: FileType): string {
   const bare = name.replace(/\.[^.\s]{1,10}$/u, '').replace(/^\.+|[.\s]+$/gu, '')
-  const stem = [...bare].slice(0, longestFileName - type.length - 1).join('')
+  const stem = [...bare].slice(0, longestName - type.length - 1).join('')
   return `${stem || 'file'}.${type}`
 }
 
@@ -488,7 +490,7 @@ export function attachUploads(lead: string, form: ResolvedForm, answers: Answers
 export function endUploads(leads: readonly string[]): Statement[] {
   return leads.flatMap((lead) => [
     {
-      sql: `${erasing} UPDATE uploads SET state = 'erased', name = '' WHERE id IN (SELECT upload_id FROM lead_uploads WHERE lead_id = ?)
+      sql: `${erasing} UPDATE uploads SET stage = 'erased', name = '' WHERE id IN (SELECT upload_id FROM lead_uploads WHERE lead_id = ?)
         AND NOT EXISTS (SELECT 1 FROM lead_uploads other WHERE other.upload_id = uploads.id AND other.lead_id <> ?)`,
       parameters: [lead, lead],
     },

@@ -80,7 +80,7 @@ test.describe('a bad line', () => {
     await expect(page.getByRole('checkbox', { name: 'roof.png' })).toBeChecked()
     parts.length = 0
     await page.getByLabel('Invoice').setInputFiles(file('invoice.pdf', invoice))
-    await expect(page.getByRole('progressbar')).toBeVisible()
+    await expect(page.getByRole('progressbar', { name: 'invoice.pdf' })).toBeVisible()
     await axe(page)
     await expect.poll(() => parts.length).toBeGreaterThan(2)
     await page.locator('main button[value=on]').click()

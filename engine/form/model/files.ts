@@ -44,7 +44,7 @@ export interface UploadedFile {
 }
 
 /** The most characters of a file's name. */
-export const longestFileName = 100
+const longestFileName = 100
 
 /** What the answers of a file field look like, as a pattern for each. */
 export const referencePattern = `^[A-Za-z0-9_-]{22}/[1-9]\\d{0,11}/[^\\u0000-\\u001f\\u007f/\\\\]{1,${longestFileName}}$`

@@ -45,7 +45,6 @@ export {
   fileProblems,
   fileReference,
   fileTypes,
-  longestFileName,
   refusedFile,
   sizeText,
   type UploadedFile,

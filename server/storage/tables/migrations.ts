@@ -407,7 +407,7 @@ const offerTables: readonly string[] = [
 /** How many wrong names or addresses were entered to open the answers of a lead. */
 const resultsTries: readonly string[] = ['ALTER TABLE results ADD COLUMN tries INTEGER NOT NULL DEFAULT 0']
 
-/** Uploaded files, and the leads that have them. `state`: receiving, stored (not scanned), clean, infected or erased. */
+/** Uploaded files, and the leads that have them. `stage`: receiving, stored (not scanned), clean, infected or erased. */
 const uploadTables: readonly string[] = [
   `CREATE TABLE uploads (
     id TEXT PRIMARY KEY,
@@ -416,12 +416,12 @@ const uploadTables: readonly string[] = [
     accept TEXT NOT NULL,
     name TEXT NOT NULL,
     bytes BIGINT NOT NULL,
-    state TEXT NOT NULL,
+    stage TEXT NOT NULL,
     created_at BIGINT NOT NULL
   )`,
   'CREATE INDEX uploads_by_time ON uploads (created_at)',
-  "CREATE INDEX uploads_unscanned ON uploads (id) WHERE state = 'stored'",
-  "CREATE INDEX uploads_erased ON uploads (id) WHERE state = 'erased'",
+  "CREATE INDEX uploads_unscanned ON uploads (id) WHERE stage = 'stored'",
+  "CREATE INDEX uploads_erased ON uploads (id) WHERE stage = 'erased'",
   `CREATE TABLE lead_uploads (
     lead_id TEXT NOT NULL,
     upload_id TEXT NOT NULL,
