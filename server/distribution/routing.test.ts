@@ -32,7 +32,7 @@ async function take(storage: Storage, partners: Record<string, PartnerDefinition
     const result = await storeLead(storage, {
       ...routed,
       deliveries: deliveriesOf(partners, routed, {
-        form: {} as never,
+        form: { steps: [] } as never,
         answers: {},
         ip: null,
         site: '',

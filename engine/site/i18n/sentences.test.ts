@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { fileLimits } from '../../form/model/files.ts'
 import type { ResolvedField } from '../../form/model/form.ts'
 import type { AnswerLimit } from '../../form/model/limits/limits.ts'
 import { withLimitWords } from '../../form/model/resolve.ts'
@@ -31,6 +32,7 @@ const field: ResolvedField = {
   words: { title: 'Area' },
   optional: false,
 }
+const ofFiles: ResolvedField = { ...field, kind: 'file', schema: { type: 'array' }, files: fileLimits().files }
 const general = Object.keys(words('en', 'errors')).filter((key) => key !== 'here')
 const codes = [...new Set(general.map((key) => key.replace(/(Month|_one|_other)$/, '')))]
 
@@ -47,7 +49,9 @@ describe.each(languages)('in %s', (locale) => {
       const limits = [{}, { limit: 1 }, { limit: 12_500 }, { limit: '2026-12-24' }, { limit: '2026-12' }]
       for (const params of limits.filter(({ limit }) => typeof limit !== 'string' || /^(ear|la)[a-z]+$/.test(code)))
         for (const place of ['list', 'question'] as const) {
-          const text = sentence({ field: 'area', code, params }, field, shown, t, place)
+          const text = code.startsWith('file')
+            ? sentence({ field: 'area', code, params: { ...params, name: 'bill.pdf' } }, ofFiles, shown, t, place)
+            : sentence({ field: 'area', code, params }, field, shown, t, place)
           expect(text, JSON.stringify(params)).toMatch(/\p{L}{2,} .*(\p{L}{2,}|\d)/u)
           expect(text).not.toMatch(/\{\{|\}\}|undefined|NaN|null|Invalid|errors:/)
           // Below its question an answer’s problem names no question.
