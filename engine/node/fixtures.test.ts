@@ -188,7 +188,8 @@ test('what is not asked is never kept, in any form, language and route', () => {
       fc.assert(
         fc.property(arbitraryAnswers(version.form), (given) => {
           const { steps, answers } = journey(version.form, given)
-          const asked = new Set(steps.flatMap((step) => step.asked.map((field) => field.id)))
+          const fields = [...(version.form.hidden ?? []), ...steps.flatMap((step) => step.asked)]
+          const asked = new Set(fields.map((field) => field.id))
           expect(Object.keys(answers).filter((field) => !asked.has(field))).toEqual([])
         }),
         { numRuns: 30 },

@@ -108,6 +108,7 @@ const samples = {
   'brands/lapis-lazuli.json': 1,
   'brands/prussian-blue.json': 1,
   'deals.json': 1,
+  'forms/credit.json': 1,
   'layouts/bassols.json': 1,
   'layouts/dela.json': 1,
   'pages/campaigns/adv-bassols-privacy.json': 1,

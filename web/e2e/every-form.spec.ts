@@ -196,7 +196,7 @@ async function complete(
   const stored = lastLead(site)
   // Options in random order come as this visit showed them.
   const { optionOrder } = stored?.answers ?? {}
-  const lead = leadContent(form, { ...answers, ...(optionOrder !== undefined && { optionOrder }) })
+  const lead = leadContent(form, { ...route.answers, ...(optionOrder !== undefined && { optionOrder }) })
   expect(stored).toEqual({
     form: form.id,
     locale: form.locale,
