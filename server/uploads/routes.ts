@@ -245,7 +245,8 @@ function metadata(header: string): Partial<Record<string, string>> {
 }
 
 function isSame(one: string, other: string): boolean {
-  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other))
+  const [expected, given] = [Buffer.from(one), Buffer.from(other)]
+  return expected.length === given.length && timingSafeEqual(expected, given)
 }
 
 /** For clients that do not read the other one (RFC 6266). */
