@@ -77,7 +77,7 @@ test('an exception lets two translations be, and no third', async () => {
       file: expect.stringContaining(file),
       path: 'steps.supply.fields.currentSupplier.options.other',
       text: 'Andere',
-      advice: 'Elsewhere “Another one” is “Eine andere” or “Ein anderer”.',
+      advice: 'Elsewhere “Another one” is “Eine andere” or “Ein anderer” or “Ein anderes”.',
     },
   ])
 })
