@@ -152,6 +152,8 @@ async function complete(
   let before: Answers = {}
   for (const step of route.steps) {
     await expectScreen(page, form, step)
+    // A choice that is tapped goes on by itself where each screen asks one question: choices.spec.ts.
+    const put = looks && form.screens !== 'questions' ? fill : fillAtOnce
     const own = Object.fromEntries(
       Object.entries(answers).filter(([id]) => step.asked.some((field) => field.id === id)),
     )
@@ -163,16 +165,16 @@ async function complete(
       const isRefused = await refuses(before)
       // What a step is without its mistakes is seen with them too; each is looked at once.
       if (isRefused) await axe(page)
-      await fill(page, step.asked, own, form.locale)
+      await put(page, step.asked, own, form.locale)
       // What is left out in this filling stays empty: nobody would put it right.
       const wrong = wrongAnswers(step.asked.filter(({ id }) => id in own))
       if (Object.keys(wrong).length > 0) {
-        await fill(page, step.asked, wrong, form.locale)
+        await put(page, step.asked, wrong, form.locale)
         await refuses({ ...before, ...own, ...wrong })
       }
       if (!isRefused) await axe(page)
     }
-    await (looks ? fill : fillAtOnce)(page, step.asked, own, form.locale)
+    await put(page, step.asked, own, form.locale)
     if (step === route.steps.at(-1)) await consentsAreShown()
     await goOn()
     seen.add(step.id)
