@@ -49,7 +49,13 @@ export async function putLive(
   for (const [path, text] of files)
     if (text === null) rmSync(join(folder, path))
     else writeFileSync(join(folder, path), text)
-  await expect.poll(async () => (await definitionsOf(site)).hash).not.toBe(hash)
+  // Several files may go live one after the other.
+  const isSettled = async () => {
+    const seen = await definitionsOf(site)
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    return seen.hash !== hash && seen.hash === (await definitionsOf(site)).hash
+  }
+  await expect.poll(isSettled).toBe(true)
   expect((await definitionsOf(site)).quarantined).toBeUndefined()
 }
 
