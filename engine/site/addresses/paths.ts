@@ -18,6 +18,7 @@ export const reservedAddresses = [
   'media',
   'metrics',
   'myipaddress',
+  'options',
   'preview',
   'readyz',
   'robots.txt',
@@ -26,6 +27,7 @@ export const reservedAddresses = [
   'shopping-deals',
   'shopping-deals-by-title',
   'sitemap.xml',
+  'tables',
   'validators',
 ] as const
 

@@ -45,7 +45,7 @@ test('a lead becomes a line', async () => {
   const decision = { partner: 'acme', taken: true, day: null, price: null, reason: 'taken', detail: '' } as const
   const routing = { decisions: [decision], days: [], windows: [], contacts: [] }
   const lead = sampleLead({ form: 'pets', routing })
-  const rest = { form: {}, answers: {}, ip: null, site: 'example' } as never
+  const rest = { form: { steps: [] }, answers: {}, ip: null, site: 'example' } as never
   await storeLead(bench.storage, { ...lead, deliveries: deliveriesOf({ acme }, lead, rest) })
   bench.relay.wake()
   await eventually(async () => expect(await bench.deliveries()).toMatchObject([{ state: 'delivered', kind: 'log-line' }]))
