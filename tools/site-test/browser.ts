@@ -86,6 +86,8 @@ export async function openBrowser(path: string): Promise<BrowserPage> {
     },
     errors: () => errors,
     async close() {
+      // What was started may be a script around the browser, which a signal would end alone.
+      await send('Browser.close').catch(() => undefined)
       socket.close()
       browser.kill()
       await ended
