@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 import { keepTemporaryFilesInMemory } from './tools/testing/temporary-in-memory.ts'
+import { UnfinishedFiles } from './tools/testing/unfinished-files.ts'
 
 keepTemporaryFilesInMemory()
 
@@ -21,7 +22,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Files share a process, and what it has read and compiled: they leave nothing behind.
     isolate: false,
-    reporters: ['dot'],
+    reporters: ['dot', ['json', { outputFile: 'node_modules/.cache/unit-tests.json' }], new UnfinishedFiles()],
     silent: 'passed-only',
     // No test waits for a clock: these end what hangs, on a machine that is busy with something else too.
     testTimeout: 120_000,

@@ -7,6 +7,8 @@ import { delimiter, join, relative } from 'node:path'
 interface Step {
   name: string
   command: string[]
+  /** After this it is ended, and says what it was at. */
+  minutes?: number
 }
 
 /** How long a file of tests took, by a report in JSON of vitest or playwright. */
@@ -61,11 +63,30 @@ const stages: Step[][] = [
   [
     {
       name: 'unit tests',
-      command: ['vitest', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${reports.unit}`],
+      command: ['vitest', 'run'],
+      minutes: 40,
     },
   ],
-  [{ name: 'browser tests', command: ['playwright', 'test', '--reporter=dot,json'] }],
+  [{ name: 'browser tests', command: ['playwright', 'test', '--reporter=dot,json'], minutes: 35 }],
 ]
+
+/** The groups of processes that run now. A step may leave some behind, which would keep its output open. */
+const groups = new Set<number>()
+
+function end(group: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-group, signal)
+  } catch {
+    // All of them have ended.
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    for (const group of groups) end(group, 'SIGKILL')
+    process.exit(1)
+  })
+}
 
 function run(step: Step): Promise<Outcome> {
   const started = performance.now()
@@ -77,9 +98,10 @@ function run(step: Step): Promise<Outcome> {
   const cache = join(root, 'node_modules/.cache/compiled')
   return new Promise((resolve) => {
     let output = ''
-    const end = (ok: boolean) => resolve({ ...step, ok, seconds: (performance.now() - started) / 1000, output })
+    const done = (ok: boolean) => resolve({ ...step, ok, seconds: (performance.now() - started) / 1000, output })
     const child = spawn(command, args, {
       cwd: root,
+      detached: true,
       env: {
         ...env,
         PATH: path,
@@ -96,9 +118,28 @@ function run(step: Step): Promise<Outcome> {
     }
     child.once('error', (error) => {
       output += error.message
-      end(false)
+      done(false)
     })
-    child.once('close', (code) => end(code === 0))
+    const { pid: group } = child
+    if (group === undefined) return
+    groups.add(group)
+    const minutes = step.minutes ?? 10
+    const late = setTimeout(() => {
+      child.kill('SIGINT')
+      // Long enough to say what was unfinished.
+      setTimeout(() => {
+        output += `\nIt took longer than ${minutes} minutes.`
+        end(group, 'SIGKILL')
+      }, 15_000)
+    }, minutes * 60_000)
+    child.once('exit', () => {
+      clearTimeout(late)
+      setTimeout(() => end(group, 'SIGKILL'), 5000).unref()
+    })
+    child.once('close', (code) => {
+      groups.delete(group)
+      done(code === 0)
+    })
   })
 }
 

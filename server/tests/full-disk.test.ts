@@ -10,7 +10,7 @@ let isMounted = false
 beforeAll(() => {
   buildPages()
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=3m', 'tmpfs', disk], { stdio: 'ignore' })
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', disk], { stdio: 'ignore' })
     isMounted = true
   } catch {
     // It takes root to make a small disk.
@@ -42,14 +42,14 @@ test('on a full disk no lead is acknowledged that is not there, and all goes on 
   await post()
   // What somebody else leaves on the disk takes most of it; leads take the rest.
   try {
-    writeFileSync(ballast, Buffer.alloc(3_000_000))
+    writeFileSync(ballast, Buffer.alloc(6_000_000))
   } catch {}
   for (let count = 0; count < 400 && !statuses.includes(503); count++) await post()
   expect(statuses).toContain(503)
   const readiness = async () => (await fetch(`${server.origin}/readyz`)).status
-  await expect.poll(readiness, { timeout: 10_000 }).toBe(503)
+  await expect.poll(readiness, { timeout: 60_000 }).toBe(503)
   rmSync(ballast)
-  await expect.poll(readiness, { timeout: 10_000 }).toBe(200)
+  await expect.poll(readiness, { timeout: 60_000 }).toBe(200)
   for (let count = 0; count < 5; count++) await post()
   expect(statuses.slice(-5)).toEqual(Array(5).fill(201))
   expect(await server.stop()).toBe(0)

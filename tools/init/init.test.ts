@@ -54,7 +54,7 @@ test('a repository that is created from the tarball starts, passes its own test,
   installIn(folder, packed)
   const run = (...words: string[]) => {
     const [command = '', ...args] = installed(folder, ...words)
-    return execFileSync(command, args, { cwd: folder, encoding: 'utf8' })
+    return execFileSync(command, args, { cwd: folder, encoding: 'utf8', timeout: 300_000, killSignal: 'SIGKILL' })
   }
   run('init', '.', '--yes', '--name', 'Acme', '--languages', 'de', '--package', packed.tarball)
   const { scripts, dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -51,15 +51,25 @@ export async function openBrowser(path: string): Promise<BrowserPage> {
     if (id === undefined) return
     if (error) replies.get(id)?.reject(new Error(error.message))
     else replies.get(id)?.resolve(result)
-    replies.delete(id)
   })
+  const endAll = () => {
+    for (const reply of replies.values()) reply.reject(new Error('the browser ended'))
+  }
+  socket.addEventListener('close', endAll)
   let last = 0
-  const send = (method: string, params: object = {}, sessionId?: string): Promise<Reply> => {
+  const send = async (method: string, params: object = {}, sessionId?: string): Promise<Reply> => {
     const reply = Promise.withResolvers<Reply>()
     last += 1
-    replies.set(last, reply)
-    socket.send(JSON.stringify({ id: last, method, params, ...(sessionId && { sessionId }) }))
-    return reply.promise
+    const id = last
+    replies.set(id, reply)
+    const late = setTimeout(() => reply.reject(new Error(`the browser did not answer ${method}`)), 2 * longest)
+    if (socket.readyState === WebSocket.OPEN)
+      socket.send(JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) }))
+    else endAll()
+    return await reply.promise.finally(() => {
+      clearTimeout(late)
+      replies.delete(id)
+    })
   }
   const { targetId } = await send('Target.createTarget', { url: 'about:blank' })
   const { sessionId } = (await send('Target.attachToTarget', { targetId, flatten: true })) as { sessionId: string }
@@ -89,7 +99,7 @@ export async function openBrowser(path: string): Promise<BrowserPage> {
       // What was started may be a script around the browser, which a signal would end alone.
       await send('Browser.close').catch(() => undefined)
       socket.close()
-      browser.kill()
+      browser.kill('SIGKILL')
       await ended
       rmSync(profile, { recursive: true, force: true, maxRetries: 10 })
     },
@@ -130,10 +140,12 @@ export function acts(fields: readonly ResolvedField[], answers: Answers, locale:
 
 /** Does it all in the page itself, by the events that a hand causes. Runs in the browser: it refers to nothing else. */
 export async function fillInPage(all: readonly Pick<Act, 'selector' | 'value'>[]): Promise<void> {
+  const end = Date.now() + 30_000
   for (const { selector, value } of all) {
     let control = document.querySelector<HTMLInputElement>(selector)
     // What an answer reveals is there a moment later.
     while (!control || control.matches(':disabled')) {
+      if (Date.now() > end) throw new Error(`waited for ${selector}`)
       await new Promise((resolve) => setTimeout(resolve, 5))
       control = document.querySelector<HTMLInputElement>(selector)
     }

@@ -139,8 +139,9 @@ async function startServer(folder: string, folders: FolderOptions): Promise<Star
   return {
     origin: await originOf(child),
     async stop() {
-      child.kill()
-      await once(child, 'exit')
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
     },
   }
 }
