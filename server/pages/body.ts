@@ -54,6 +54,15 @@ export function sendBody(request: FastifyRequest, reply: FastifyReply, body: Bod
   return reply.header('vary', 'accept-encoding').send(bytesOf(body, encoding))
 }
 
+/** Sends what is kept for nobody else, compressed for this client. */
+export async function sendOnce(request: FastifyRequest, reply: FastifyReply, plain: Buffer): Promise<FastifyReply> {
+  const encoding = preferred(request)
+  reply.header('vary', 'accept-encoding')
+  if (encoding === 'identity') return reply.send(plain)
+  const bytes = await (encoding === 'br' ? brotli(plain, quality(plain, 4)) : zip(plain))
+  return reply.header('content-encoding', encoding).send(bytes)
+}
+
 const negotiator = new Negotiator<Encoding>({
   supportedValues: ['br', 'gzip', 'identity'],
   cache: new LRUCache<string, string>({ max: 200 }) as never,

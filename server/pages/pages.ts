@@ -43,7 +43,7 @@ import type { FormVersions } from '#server/leads'
 import { type PreviewAccess, type PreviewAccessOf, unseen } from '#server/previews'
 import { inTime } from '#server/storage'
 import { readPostedForm } from '#server/uploads'
-import { type Body, bestBody, bytesOf, type Encoding, preferred, quickBody, sendBody } from './body.ts'
+import { type Body, bestBody, bytesOf, type Encoding, preferred, quickBody, sendBody, sendOnce } from './body.ts'
 import { type PageParts, pageHost, rememberForms } from './host.ts'
 import { type Renderer, viewHash } from './renderer.ts'
 
@@ -193,7 +193,7 @@ export async function pages(
         new Request(url),
         pageHost(parts, access, request, undefined, true),
       )
-      return sendHtml(secret(reply), status, html, pagePolicy([], leadsTo))
+      return sendHtml(request, secret(reply), { status, html }, pagePolicy([], leadsTo))
     }
     const at = access.site.pages.at(brand.id, url.pathname)
     if (!at) return elsewhere(access.site, brand, url, request, reply)
@@ -202,7 +202,7 @@ export async function pages(
     const view = pageView(access.site, at, brand, { asked, shelf, closedForms: parts.openings.closedForms() })
     if (openedForm(view, url.searchParams.has(linkToken))) {
       const { status, html } = await web.render(new Request(url), pageHost(parts, access, request, shelf, true))
-      return sendHtml(secret(reply), status, html, contentSecurityPolicy)
+      return sendHtml(request, secret(reply), { status, html }, contentSecurityPolicy)
     }
     // What is not in this key cannot change the page, whatever else the address carries.
     const shown = !isListed || isOneVisitors(view, url.searchParams) ? null : shownOf(view, url.searchParams)
@@ -212,7 +212,9 @@ export async function pages(
       rendered.inc()
       const policy = pagePolicy(view.scripts, leadsTo)
       if (status === 200 && shown !== null) return cache.put(key, html, policy)
-      return { send: (_, to) => sendHtml(to.header('cache-control', 'private, no-cache'), status, html, policy) }
+      return {
+        send: (from, to) => sendHtml(from, to.header('cache-control', 'private, no-cache'), { status, html }, policy),
+      }
     }
     const made = shown === null ? await render() : await cache.page(key, address, render)
     // It may have been rendered before its form was superseded, or before storage lost it.
@@ -233,7 +235,12 @@ export async function pages(
     if (!at) return elsewhere(access.site, brand, url, request, reply)
     const host = pageHost(parts, access, request, undefined, own !== null)
     const { status, html, leadsTo } = await web.render(new Request(url), host)
-    return sendHtml(unseen(reply), status, html, pagePolicy(pageView(access.site, at, brand).scripts, leadsTo))
+    return sendHtml(
+      request,
+      unseen(reply),
+      { status, html },
+      pagePolicy(pageView(access.site, at, brand).scripts, leadsTo),
+    )
   }
 
   app.get<{ Querystring: { path: string } }>('/api/page', { schema: { querystring } }, async (request, reply) => {
@@ -287,9 +294,9 @@ export async function pages(
       if (outcome && 'location' in outcome) return secret(reply).redirect(outcome.location, 303)
       if (outcome)
         return sendHtml(
+          request,
           reply.header('cache-control', 'no-store'),
-          outcome.status,
-          Buffer.from(shortPage(outcome, at.locale)),
+          { status: outcome.status, html: Buffer.from(shortPage(outcome, at.locale)) },
           contentSecurityPolicy,
         )
       // Another site's page cannot post a form here.
@@ -305,14 +312,14 @@ export async function pages(
       if (status === 503 || status === 429) reply.header('retry-after', retryAfter)
       if (isPrivate)
         return sendHtml(
+          request,
           status === 200 ? reply.header('cache-control', 'private, no-cache') : secret(reply),
-          status,
-          html,
+          { status, html },
           pagePolicy([], leadsTo),
         )
       // no-store would keep the browser from showing a step again on Back.
       const policy = pagePolicy(pageView(access.site, at, brand).scripts, leadsTo)
-      return sendHtml(reply.header('cache-control', 'private, no-cache'), status, html, policy)
+      return sendHtml(request, reply.header('cache-control', 'private, no-cache'), { status, html }, policy)
     })
   })
 }
@@ -354,8 +361,14 @@ function secret(reply: FastifyReply): FastifyReply {
   return reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-robots-tag': 'noindex' })
 }
 
-function sendHtml(reply: FastifyReply, status: number, html: Buffer, policy: string): FastifyReply {
-  return reply.code(status).type('text/html; charset=utf-8').header('content-security-policy', policy).send(html)
+function sendHtml(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, html }: { status: number; html: Buffer },
+  policy: string,
+): Promise<FastifyReply> {
+  const head = reply.code(status).type('text/html; charset=utf-8').header('content-security-policy', policy)
+  return sendOnce(request, head, html)
 }
 
 /**
@@ -458,7 +471,11 @@ function isFromHere({ headers: { 'sec-fetch-site': site, referer = '' }, host }:
 /** A rendered page, sent to as many as ask for it. */
 interface SentPage {
   /** @param headers what the request adds or changes */
-  send: (request: FastifyRequest, reply: FastifyReply, headers?: Record<string, string>) => FastifyReply
+  send: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    headers?: Record<string, string>,
+  ) => FastifyReply | Promise<FastifyReply>
 }
 
 /** @param names what the body is called: as it is compressed now, and as clients may have it from before or will have it */

@@ -52,7 +52,7 @@ export function Document({ view, state, results = null, children }: Props) {
         {description !== '' && <meta name="description" content={description} />}
         {view.noindex && <meta name="robots" content="noindex" />}
         <link rel="icon" href={brand.files?.svg ?? icon} type="image/svg+xml" />
-        <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" />
+        <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" fetchPriority="low" />
         {faces[face] && <link rel="preload" href={faces[face]} as="font" type="font/woff2" crossOrigin="anonymous" />}
         <link rel="stylesheet" href={styleSheet} />
         {brand.files && <link rel="stylesheet" href={brand.files.css} />}
