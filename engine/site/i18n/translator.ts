@@ -35,6 +35,8 @@ function newTranslator(locale: string, words: Words): i18n {
   // i18next's own cache would grow with every number that is written.
   const formats = new Map<string, Intl.NumberFormat>()
   instance.services.formatter?.add('number', (value, language, { style }) => {
+    // Every language here writes these alike, and a browser takes long to make its first format.
+    if (style === undefined && Number.isInteger(value) && value >= 0 && value < 1000) return String(value)
     const key = `${language} ${style}`
     const format = formats.get(key) ?? new Intl.NumberFormat(language, { style })
     formats.set(key, format)
