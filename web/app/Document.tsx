@@ -1,6 +1,3 @@
-import font from '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2?url'
-import serif from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url'
-import round from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2?url'
 import { type ReactNode, useContext, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { heldWords } from '#engine/form/journey'
@@ -8,7 +5,10 @@ import { goneResults, type PageView, structuredData } from '#engine/site'
 import { type FormState, type PageData, resultsTitle, ShellContext, scriptSafe, seedId } from '#web/page'
 import { showScheme } from '#web/stores'
 import { Connection, Progress } from '#web/ui'
+import font from '../assets/atkinson.woff2?url'
 import icon from '../assets/favicon.svg?url'
+import serif from '../assets/fraunces.woff2?url'
+import round from '../assets/nunito.woff2?url'
 
 /** The files of the faces that a brand's headings may have besides that of all text. */
 const faces = { plain: undefined, serif, round }
