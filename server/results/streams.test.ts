@@ -26,7 +26,8 @@ async function startStreams(
   storage: Storage,
   changes: { pollMs?: number; mostUnread?: number; mostStreams?: number; mostStreamsOfAddress?: number } = {},
 ) {
-  const app: FastifyInstance = Fastify()
+  // Readers that were refused may keep their connections.
+  const app: FastifyInstance = Fastify({ forceCloseConnections: true })
   onTestFinished(() => app.close())
   const site = await repositorySite()
   const registry = new Registry()
