@@ -115,7 +115,7 @@ test('invalid answers are explained in the visitor’s language, in the order of
     {
       pointer: '/answers/features',
       code: 'exclusive',
-      message: 'Choose either “None of these” or other answers to “Does it have any of these?”, not both',
+      message: 'Choose either “None of these” or other answers to “Does the home have any of these?”, not both',
     },
     { pointer: '/answers/phone', code: 'format', message: 'Check and enter a valid phone number' },
     { pointer: '/answers/email', code: 'format', message: 'Enter an email address, for example name@example.com' },
