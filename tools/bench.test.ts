@@ -19,7 +19,20 @@ const measures: Record<string, { options: string[]; says: string[] }> = {
   geo: { options: ['--seconds', '0.1'], says: ['perSecond'] },
   deals: { options: ['--deals', '50', '--asked', '10', '--seconds', '0.2'], says: ['p50Ms', 'p99Ms'] },
   results: {
-    options: ['--pages', '5', '--answers', '3', '--seconds', '0.2', '--connections', '4', '--rounds', '1'],
+    options: [
+      '--pages',
+      '5',
+      '--answers',
+      '3',
+      '--seconds',
+      '0.2',
+      '--connections',
+      '4',
+      '--rounds',
+      '1',
+      '--rest',
+      '0.5',
+    ],
     says: ['pages', 'rssMb'],
   },
   ingest: {

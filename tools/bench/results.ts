@@ -29,11 +29,8 @@ const atOnce = 32
 /** A partner's key may be used ten times a second. */
 const betweenAnswers = 100
 
-/** How long a server rests before its memory is read, in ms. */
-const rest = 3000
-
-/** For how long a server's rest is measured, in ms: its work for open pages comes in turns of less than that. */
-const longRest = 25_000
+/** How long a server rests before its memory is read, in ms, unless its rest is shorter. */
+const shortRest = 3000
 
 /** How long an event is waited for, in ms. */
 const longestWait = 30_000
@@ -44,6 +41,7 @@ interface Options {
   seconds: number
   connections: number
   rounds: number
+  rest: number
   json: boolean
 }
 
@@ -59,14 +57,26 @@ export function resultsBench(bench: Command): void {
       positive,
       5,
     )
+    .option(
+      '--rest <seconds>',
+      "for how long a server's rest is measured: its work for open pages comes in turns of up to 20 seconds",
+      positive,
+      25,
+    )
     .option('--json', 'print one JSON object per line', false)
-    .action(async ({ pages, answers, seconds, connections, rounds, json }: Options) => {
+    .action(async ({ pages, answers, seconds, connections, rounds, rest, json }: Options) => {
       const files = Number(execFileSync('sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }))
       if (files < pages + otherFiles)
         return misused(
           `${pages} pages need ${pages + otherFiles} open files, and this shell allows ${files}. Run ulimit -n ${pages + otherFiles} first.`,
         )
-      const rows = await measureResults({ pages, answers, rounds, load: { duration: seconds, connections } })
+      const rows = await measureResults({
+        pages,
+        answers,
+        rounds,
+        rest: rest * 1000,
+        load: { duration: seconds, connections },
+      })
       if (json) for (const row of rows) console.log(JSON.stringify(row))
       else for (const row of rows) console.table([row])
       const lost = rows.reduce((sum, row) => sum + ('lost' in row ? row.lost : 0), 0)
@@ -75,10 +85,13 @@ export function resultsBench(bench: Command): void {
 }
 
 interface Sizes extends Pick<Options, 'pages' | 'answers' | 'rounds'> {
+  /** In ms. */
+  rest: number
   load: Load
 }
 
-async function measureResults({ pages, answers, rounds, load }: Sizes) {
+async function measureResults({ pages, answers, rounds, rest, load }: Sizes) {
+  const pause = Math.min(shortRest, rest)
   const folder = await mkdtemp(join(tmpdir(), 'leadwright-results-'))
   const partner = createServer((request, response) => {
     request.resume().on('end', () => response.setHeader('content-type', 'application/json').end('{}'))
@@ -104,19 +117,19 @@ async function measureResults({ pages, answers, rounds, load }: Sizes) {
           // Each is first in turn, so that stored leads and other work on the machine count for both.
           const without = async () => alone.push(await workOf(origin, load))
           if (round % 2 === 0) await without()
-          await sleep(rest)
+          await sleep(pause)
           const before = await memoryOf(origin)
-          if (round === 0) idle.alone = await restOf(origin)
+          if (round === 0) idle.alone = await restOf(origin, rest)
           const streams = await openStreams(origin, leads)
-          await sleep(rest)
+          await sleep(pause)
           if (round === 0) {
             memory = { before, after: await memoryOf(origin) }
-            idle.beside = await restOf(origin)
+            idle.beside = await restOf(origin, rest)
             times = await timeAnswers(origin, { key, leads: leads.slice(0, answers), streams })
           }
           beside.push(await workOf(origin, load))
           streams.close()
-          await sleep(rest)
+          await sleep(pause)
           if (round % 2 === 1) await without()
           pairs.push((beside[round]?.perSecond ?? 0) / (alone[round]?.perSecond ?? 1))
         }
@@ -312,9 +325,9 @@ async function workOf(origin: string, load: Load): Promise<Work> {
 }
 
 /** How much of a core the server takes while nothing happens. */
-async function restOf(origin: string): Promise<number> {
+async function restOf(origin: string, rest: number): Promise<number> {
   const [at, begun] = [performance.now(), await cpuOf(origin)]
-  await sleep(longRest)
+  await sleep(rest)
   return ((await cpuOf(origin)) - begun) / (performance.now() - at)
 }
 
