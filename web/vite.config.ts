@@ -66,7 +66,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               // What a form that is saved for later shares with all others: one file, not three.
               {
                 name: 'form',
-                test: /web[\\/](ui[\\/]focus-on-arrival|forms[\\/](ArrivalHeading|loaded-parts))|engine[\\/](form[\\/]journey[\\/]turn\.ts|react[\\/]HiddenAnswers)/,
+                test: /web[\\/](ui[\\/]focus-on-arrival|forms[\\/](ArrivalHeading|Thanks\.module|loaded-parts|sending)|page[\\/]page-data)|engine[\\/](form[\\/](journey[\\/]turn|model[\\/]sentence)\.ts|react[\\/]HiddenAnswers)/,
               },
             ],
           },
