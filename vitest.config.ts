@@ -1,6 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { RunReporter } from './tools/testing/run-reporter.ts'
 import { keepTemporaryFilesInMemory } from './tools/testing/temporary-in-memory.ts'
-import { UnfinishedFiles } from './tools/testing/unfinished-files.ts'
 
 keepTemporaryFilesInMemory()
 
@@ -22,8 +22,10 @@ export default defineConfig({
     maxWorkers: 3,
     // Files share a process, and what it has read and compiled: they leave nothing behind.
     isolate: false,
-    reporters: ['dot', ['json', { outputFile: 'node_modules/.cache/unit-tests.json' }], new UnfinishedFiles()],
+    reporters: ['dot', ['json', { outputFile: 'node_modules/.cache/unit-tests.json' }], new RunReporter()],
     silent: 'passed-only',
+    // `npm test` names those that needed it: they are to be mended all the same.
+    retry: 1,
     // No test waits for a clock: these end what hangs, on a machine that is busy with something else too.
     testTimeout: 120_000,
     hookTimeout: 120_000,
