@@ -12,8 +12,9 @@ const letters = 'ÀÁÂÃÄÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜßàáâã�
 const marks = '\u00a0¡§©«®°²³·»½¿×–—‘’‚“”„•…€−→'
 
 interface Face {
-  /** Its package, and its file below web/assets. */
-  name: string
+  /** The address of its file in a package. */
+  whole: string
+  /** The name of its file below web/assets. */
   file: string
   characters: string
   weights?: { min: number; max: number }
@@ -22,15 +23,38 @@ interface Face {
 
 const text = { characters: ascii + letters + marks, keepFeatures: ['kern', 'tnum'] }
 const faces: Face[] = [
-  { name: 'atkinson-hyperlegible-next', file: 'atkinson', weights: { min: 400, max: 750 }, ...text },
-  { name: 'fraunces', file: 'fraunces', weights: { min: 500, max: 650 }, ...text },
-  { name: 'nunito', file: 'nunito', weights: { min: 800, max: 950 }, ...text },
+  {
+    whole: import.meta.resolve(
+      '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2',
+    ),
+    file: 'atkinson',
+    weights: { min: 400, max: 750 },
+    ...text,
+  },
+  {
+    whole: import.meta.resolve('@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2'),
+    file: 'fraunces',
+    weights: { min: 500, max: 650 },
+    ...text,
+  },
+  {
+    whole: import.meta.resolve('@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2'),
+    file: 'nunito',
+    weights: { min: 800, max: 950 },
+    ...text,
+  },
   // Figures of one width in tables; no fractions, no superscripts.
-  { name: 'schibsted-grotesk', file: 'schibsted-grotesk-figures', characters: digits, keepFeatures: ['kern', 'tnum'] },
+  {
+    whole: import.meta.resolve(
+      '@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2',
+    ),
+    file: 'schibsted-grotesk-figures',
+    characters: digits,
+    keepFeatures: ['kern', 'tnum'],
+  },
 ]
 
-for (const { name, file, characters, weights, keepFeatures } of faces) {
-  const whole = import.meta.resolve(`@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`)
+for (const { whole, file, characters, weights, keepFeatures } of faces) {
   const options = {
     targetFormat: 'woff2' as const,
     keepFeatures,
