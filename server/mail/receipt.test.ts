@@ -299,7 +299,7 @@ test('a test lead gets none unless the form says so, and nobody gets one without
   const marked = { ...form, receipt: { mail: 'receipt', testLeads: true } }
   expect(receiptOf(site, hash, { ...lead, form: marked })).toMatchObject({ message: { delivery: 'receipt' } })
   expect(written(site, { form: marked, test: true })).toMatchObject({
-    subject: '[test] Your answers: Home insurance',
+    subject: '[test] We’ve received your answers: Home insurance',
     text: expect.stringContaining(textsOf('en', 'mails/receipt').blocks.recipients.none),
   })
   expect(receiptOf(site, hash, { ...lead, test: false, email: null })).toBeNull()

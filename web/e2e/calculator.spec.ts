@@ -135,7 +135,7 @@ test('one that never answers holds up nothing, and a link leads on', async ({ pa
   await answers(page)
   // The form has the page to itself now.
   await expect(frame(page)).toHaveCount(0)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Imprint' }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Company details' }).click()
   await expect(page).toHaveURL(/\/imprint$/)
 })
 

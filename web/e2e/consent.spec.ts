@@ -130,7 +130,7 @@ test('page views are told once per navigation, and leads by their form alone', a
   // Within the document, once the app runs: both may load the same.
   await hydrated(page)
   await page.evaluate(() => Object.assign(window, { isSameDocument: true }))
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Imprint' }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Company details' }).click()
   await expect(page).toHaveURL(/imprint/)
   await expect.poll(() => company().asked.length).toBe(1)
   await page.goBack()

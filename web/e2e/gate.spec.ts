@@ -81,9 +81,9 @@ test.describe('from another country', () => {
   test('a visitor who chose the language is held at each navigation, with the way on', async ({ page }) => {
     await arriveFromElsewhere(page, '/')
     // Imprint and privacy policy always pass, and another language is no other page.
-    await menu(page, 'Imprint').click()
+    await menu(page, 'Company details').click()
     await page.waitForURL('**/imprint')
-    await menu(page, 'Home').click()
+    await menu(page, 'Homepage').click()
     await page.waitForURL(`${site.origin}/`)
     expect((await visit(page)).passed).toEqual([])
     const link = menu(page, 'Credit')
@@ -100,7 +100,7 @@ test.describe('from another country', () => {
     await page.waitForURL('**/finance/credit')
     await expect(popup(page)).toBeHidden()
     // The next navigation is held too, and closing lets this one pass alone.
-    await menu(page, 'Home').click()
+    await menu(page, 'Homepage').click()
     await expect(popup(page)).toBeVisible()
     expect(new URL(page.url()).pathname).toBe('/finance/credit')
     await popup(page).getByRole('button', { name: 'Close' }).click()
@@ -150,7 +150,7 @@ test.describe('from another country', () => {
       expect(keys.join()).toContain('draft newsletter ')
     }).toPass()
     await act(page)
-    await menu(page, 'Home').click()
+    await menu(page, 'Homepage').click()
     await page.waitForURL(`${site.origin}/`)
     await act(page)
     await menu(page, 'Credit').click()
@@ -168,7 +168,7 @@ test.describe('the popup', () => {
     expect(await countIn(page)).toEqual({ count: 1, subscribed: false })
     await read(page)
     await expect(popup(page)).toBeHidden()
-    const link = menu(page, 'Imprint')
+    const link = menu(page, 'Company details')
     await link.focus()
     await act(page)
     await read(page)

@@ -244,7 +244,7 @@ test('after sending, the title names the page of offers; another page begins at 
   await goOn(page)
   await expectHeading(page, say.thanks)
   await expect(page).toHaveTitle(new RegExp(`^${say.thanks}`))
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Imprint' }).click()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Company details' }).click()
   await page.waitForURL('**/imprint')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
