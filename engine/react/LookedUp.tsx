@@ -19,7 +19,7 @@ export interface LookedUpProps {
 export function LookedUp({ id, name, input, help, locale, t }: LookedUpProps) {
   const suggestions = help?.suggestions[name] ?? []
   const { kind, postalCode, towns = [] } = help?.notes[name] ?? {}
-  const named = new Intl.ListFormat(locale, { type: 'disjunction' }).format(towns.slice(0, mostTowns))
+  const named = new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale, { type: 'disjunction' }).format(towns.slice(0, mostTowns))
   const described = [input.props['aria-describedby'] ?? [], `${id}-note`].flat().join(' ')
   return (
     <>

@@ -30,7 +30,8 @@ export function recipientsText(site: Pick<Site, 'partners' | 'texts'>, source: L
     .map(({ name, disclosure }) => (disclosure ? `[${disclosure.name}](${disclosure.privacy})` : name))
     .sort(new Intl.Collator(locale).compare)
   const own = site.texts.company(locale)?.name ?? ''
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(named.length > 0 ? named : [own])
+  // As in Britain: no comma before the last of them.
+  return new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale, { type: 'conjunction' }).format(named.length > 0 ? named : [own])
 }
 
 /** The form that a page's placeholders speak of: its first. */
