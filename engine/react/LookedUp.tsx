@@ -1,6 +1,7 @@
 import { cloneElement, type ReactElement } from 'react'
 import type { AddressHelp } from '#engine/form/journey'
 import type { Translate } from '#engine/form/model'
+import { listText } from '#engine/form/values'
 
 /** The most towns of a postal code that a sentence names. */
 const mostTowns = 3
@@ -19,7 +20,7 @@ export interface LookedUpProps {
 export function LookedUp({ id, name, input, help, locale, t }: LookedUpProps) {
   const suggestions = help?.suggestions[name] ?? []
   const { kind, postalCode, towns = [] } = help?.notes[name] ?? {}
-  const named = new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale, { type: 'disjunction' }).format(towns.slice(0, mostTowns))
+  const named = listText(towns.slice(0, mostTowns), locale, 'or')
   const described = [input.props['aria-describedby'] ?? [], `${id}-note`].flat().join(' ')
   return (
     <>

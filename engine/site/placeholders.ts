@@ -1,5 +1,6 @@
 import { takesFrom } from '#engine/form/lead'
 import { figureText, isTree } from '#engine/form/model'
+import { listText } from '#engine/form/values'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Site } from './site.ts'
@@ -30,8 +31,7 @@ export function recipientsText(site: Pick<Site, 'partners' | 'texts'>, source: L
     .map(({ name, disclosure }) => (disclosure ? `[${disclosure.name}](${disclosure.privacy})` : name))
     .sort(new Intl.Collator(locale).compare)
   const own = site.texts.company(locale)?.name ?? ''
-  // As in Britain: no comma before the last of them.
-  return new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale, { type: 'conjunction' }).format(named.length > 0 ? named : [own])
+  return listText(named.length > 0 ? named : [own], locale, 'and')
 }
 
 /** The form that a page's placeholders speak of: its first. */

@@ -1,4 +1,4 @@
-import { sameSpaces } from '#engine/form/values'
+import { listText, sameSpaces } from '#engine/form/values'
 import type { FileRules } from '#schemas/generated/form.ts'
 import type { AnswerProblem, Answers } from './answers.ts'
 
@@ -125,8 +125,10 @@ export function asksForFiles({ steps }: { steps: readonly { fields: readonly Ask
 
 /** What sentences say of a field's limits: its types, and the most that one file and all may have. */
 export function fileWords({ accept, maxBytes, maxTotalBytes }: FileLimits, locale: string): Record<string, string> {
-  const types = new Intl.ListFormat(locale === 'en' ? 'en-GB' : locale, { type: 'disjunction' }).format(
+  const types = listText(
     accept.map((type) => type.toUpperCase()),
+    locale,
+    'or',
   )
   return { types, each: sizeText(maxBytes, locale), all: sizeText(maxTotalBytes, locale) }
 }

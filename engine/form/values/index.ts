@@ -4,6 +4,7 @@ export { countries, countryNames } from './countries.ts'
 export { dayAndMonthText, dayText, momentText, type Shown, sameSpaces, spanText, units } from './day-text.ts'
 export { isFictionalPhone, isIban, isPlace, isPostalCode, placePattern, postalCodePattern } from './formats.ts'
 export { valueAt } from './json-pointer.ts'
+export { listText } from './list-text.ts'
 export { memoizeByInput, memoizeByObject } from './memoize.ts'
 export {
   amountText,
