@@ -44,7 +44,7 @@ export interface OffersSite {
 const names = { acme: 'Acme Insurance', zeta: 'Zeta Insurance' }
 
 /** The form's other mail, in the languages of the tests. */
-const receipt = /^(?:Your answers|Ihre Anfrage): /
+const receipt = /^(?:We’ve received your answers|Ihre Anfrage): /
 
 export const link = 'https://insurer.example.com/take'
 
