@@ -39,8 +39,8 @@ export function SectionFrame({
         : ''
   return (
     <section id={section.id} className={`${shared.frame} ${layout}`}>
-      <SectionTitle section={section} view={view} />
       {drawing !== undefined && <Drawing name={drawing} className={shared.drawing} />}
+      <SectionTitle section={section} view={view} />
       <div className={shared.body}>
         {section.text !== undefined && (
           <p>
