@@ -60,6 +60,8 @@ interface Props {
   pressed?: Pressed
   /** Stands at the buttons: what became of the last press. */
   notice?: ReactNode
+  /** Stands beside the buttons: what may be done instead of going on. */
+  offer?: ReactNode
   /** Who gets the answers, as a text with links: said above the last button. */
   recipients?: string | undefined
   /** What is known of the towns and streets that the step asks for. */
@@ -85,6 +87,7 @@ export function StepForm({
   onAnswers,
   pressed,
   notice,
+  offer,
   recipients,
   answers: answering,
   help,
@@ -292,6 +295,7 @@ export function StepForm({
               {t('back')}
             </button>
           )}
+          {offer}
         </div>
         {notice}
       </div>
@@ -476,7 +480,7 @@ function SubmitNote({ form, recipients, answers, t }: Pick<Props, 'form' | 'reci
   const text = submitNote?.replaceAll('{recipients}', recipients) ?? (subscription ? '' : usual)
   return (
     text !== '' && (
-      <p className="lw-note">
+      <p className="lw-note lw-trust">
         <Words text={text} />
       </p>
     )

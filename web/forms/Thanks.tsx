@@ -71,7 +71,7 @@ export function Thanks({ id, form, ending, recipients, level, arrives }: Props) 
           </>
         )}
         {ending?.reference !== undefined && (
-          <p>
+          <p className={styles.stub}>
             {t('thanksReference')} <strong className={styles.reference}>{ending.reference}</strong>
           </p>
         )}

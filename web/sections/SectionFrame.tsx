@@ -9,19 +9,38 @@ interface Props {
   /** Its text is what is said first. */
   section: { id: string; title?: string; text?: string }
   view: PageView
-  /** Stands below the heading, cut by the edge of the page. */
+  /** Stands below the heading, cut by the edge of the page; on a phone small beside it. */
   drawing?: ComponentProps<typeof Drawing>['name'] | undefined
   /** Whether what is said takes the whole width, below the heading. */
   isWide?: boolean
+  /** Whether what is said stands below the heading, and the drawing to the right of both. */
+  isMirrored?: boolean
+  /** Whether it stands on a cover of the brand in place of its rule, across the whole width. */
+  isCovered?: boolean
   children: ReactNode
 }
 
 /** A section under its rule, as on a statement: the heading to the left of what is said, where there is room. */
-export function SectionFrame({ section, view, drawing, isWide = false, children }: Props) {
+export function SectionFrame({
+  section,
+  view,
+  drawing,
+  isWide = false,
+  isMirrored = false,
+  isCovered = false,
+  children,
+}: Props) {
+  const layout = isCovered
+    ? `${shared.wide} ${shared.covered} lw-cover`
+    : isWide
+      ? shared.wide
+      : isMirrored
+        ? shared.mirrored
+        : ''
   return (
-    <section id={section.id} className={isWide ? `${shared.frame} ${shared.wide}` : shared.frame}>
-      <SectionTitle section={section} view={view} />
+    <section id={section.id} className={`${shared.frame} ${layout}`}>
       {drawing !== undefined && <Drawing name={drawing} className={shared.drawing} />}
+      <SectionTitle section={section} view={view} />
       <div className={shared.body}>
         {section.text !== undefined && (
           <p>

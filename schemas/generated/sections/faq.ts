@@ -19,6 +19,47 @@ export interface FaqSection {
     [k: string]: FaqQuestion
   }
   /**
+   * A drawing next to the promise.
+   */
+  drawing?:
+    | 'home'
+    | 'bill'
+    | 'car'
+    | 'meter'
+    | 'socket'
+    | 'flame'
+    | 'keys'
+    | 'router'
+    | 'piggy-bank'
+    | 'shield'
+    | 'umbrella'
+    | 'scales'
+    | 'phone'
+    | 'cards'
+    | 'contract'
+    | 'tooth'
+    | 'stethoscope'
+    | 'building'
+    | 'bag'
+    | 'people'
+    | 'envelope'
+    | 'calendar'
+    | 'suitcase'
+    | 'key-car'
+    | 'solar'
+    | 'radiator'
+    | 'flower'
+    | 'bank'
+    | 'controller'
+    | 'letterbox'
+    | 'magnifier'
+    | 'signpost'
+    | 'adviser'
+    | 'comparison'
+    | 'person-a'
+    | 'person-b'
+    | 'person-c'
+  /**
    * Only in these languages; in all languages of the page by default.
    *
    * @minItems 1

@@ -17,6 +17,53 @@ export interface LegalSection {
    */
   text?: string
   /**
+   * A drawing next to the promise.
+   */
+  drawing?:
+    | 'home'
+    | 'bill'
+    | 'car'
+    | 'meter'
+    | 'socket'
+    | 'flame'
+    | 'keys'
+    | 'router'
+    | 'piggy-bank'
+    | 'shield'
+    | 'umbrella'
+    | 'scales'
+    | 'phone'
+    | 'cards'
+    | 'contract'
+    | 'tooth'
+    | 'stethoscope'
+    | 'building'
+    | 'bag'
+    | 'people'
+    | 'envelope'
+    | 'calendar'
+    | 'suitcase'
+    | 'key-car'
+    | 'solar'
+    | 'radiator'
+    | 'flower'
+    | 'bank'
+    | 'controller'
+    | 'letterbox'
+    | 'magnifier'
+    | 'signpost'
+    | 'adviser'
+    | 'comparison'
+    | 'person-a'
+    | 'person-b'
+    | 'person-c'
+  /**
+   * The lines of a slip next to the summary of the first legal text of a page: what most people want to know, each with its answer in a sentence.
+   */
+  short?: {
+    [k: string]: LegalLine
+  }
+  /**
    * The clauses in order. The id of one is its anchor: page:privacy#rights.
    */
   clauses: {
@@ -36,6 +83,16 @@ export interface LegalSection {
    * The id of the section that this one follows.
    */
   after?: string
+}
+export interface LegalLine {
+  /**
+   * What it is about, in a few words.
+   */
+  title: string
+  /**
+   * The answer. It may contain [label](page:id) links.
+   */
+  text: string
 }
 export interface LegalClause {
   /**

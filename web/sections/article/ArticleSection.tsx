@@ -79,7 +79,7 @@ export function ArticleSection({ section, view }: SectionProps<'article'>) {
         </div>
       </div>
       {related.length > 0 && (
-        <section className={`${shared.frame} ${styles.related}`} aria-labelledby={`${id}-related`}>
+        <section className={`${shared.frame} ${shared.wide} ${styles.related}`} aria-labelledby={`${id}-related`}>
           <h2 id={`${id}-related`} className={shared.title}>
             {t('relatedhead')}
           </h2>

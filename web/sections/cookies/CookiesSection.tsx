@@ -1,7 +1,5 @@
-import { Words } from '#engine/react'
 import type { SectionProps } from '../loaded-sections.ts'
-import { SectionTitle } from '../SectionFrame.tsx'
-import shared from '../section.module.css'
+import { SectionFrame } from '../SectionFrame.tsx'
 import styles from './CookiesSection.module.css'
 
 // On a phone its rows stand below each other, and browsers take what is no longer laid out as a table for none.
@@ -13,13 +11,7 @@ const as = Object.fromEntries(
 export function CookiesSection({ section, view }: SectionProps<'cookies'>) {
   const { columns } = section
   return (
-    <section id={section.id} className={`${shared.column} ${shared.listing}`}>
-      <SectionTitle section={section} view={view} />
-      {section.text !== undefined && (
-        <p>
-          <Words text={section.text} />
-        </p>
-      )}
+    <SectionFrame section={section} view={view} isWide>
       {section.groups.map(({ title, text, things }) => (
         <table key={title} className={styles.things} {...as.table}>
           <caption>
@@ -57,6 +49,6 @@ export function CookiesSection({ section, view }: SectionProps<'cookies'>) {
           </tbody>
         </table>
       ))}
-    </section>
+    </SectionFrame>
   )
 }

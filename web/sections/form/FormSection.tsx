@@ -116,12 +116,8 @@ export const FormSection = observer(function FormSection({ section, view, state 
         complete(answers)
       }}
       pressed={pressing}
-      notice={
-        <>
-          <SendingNotice section={id} outcome={outcome} tellsConnection={isMain || !main} />
-          {offer}
-        </>
-      }
+      notice={<SendingNotice section={id} outcome={outcome} tellsConnection={isMain || !main} />}
+      offer={offer}
       recipients={section.recipients}
       answers={section.answers}
       help={help}

@@ -1,23 +1,50 @@
 import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react'
 import type { PageView, SectionView } from '#engine/site'
+import { Drawing } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
 import { isMainTitle, SectionTitle } from '../SectionFrame.tsx'
 import shared from '../section.module.css'
 import styles from './LegalSection.module.css'
 
-/** A legal text: clauses with anchors, and beside the first text of a page a list of all that stands on it. */
+/** A legal text: what it comes down to, clauses with anchors, and beside the first text of a page a list of all on it. */
 export function LegalSection({ section, view }: SectionProps<'legal'>) {
   const { t } = useTranslation()
   const contents = contentsFrom(section.id, view)
-  const Heading = isMainTitle(view, section.id) ? 'h2' : 'h3'
+  const isMain = isMainTitle(view, section.id)
+  const Heading = isMain ? 'h2' : 'h3'
+  const { text, short = {}, drawing } = section
+  const lines = Object.entries(short)
+  const summary = text !== undefined && (
+    <p className={styles.whole}>
+      <Words text={text} />
+    </p>
+  )
   return (
     <section id={section.id} className={shared.frame}>
-      <SectionTitle section={section} view={view} />
-      {section.text !== undefined && (
-        <p className={styles.whole}>
-          <Words text={section.text} />
-        </p>
+      {isMain ? (
+        <div className={`lw-cover ${styles.cover}`}>
+          <SectionTitle section={section} view={view} />
+          {summary}
+          {lines.length > 0 && (
+            <dl className={`lw-slip ${styles.short}`}>
+              {lines.map(([id, line]) => (
+                <div key={id}>
+                  <dt>{line.title}</dt>
+                  <dd>
+                    <Words text={line.text} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+          {drawing && <Drawing name={drawing} className={styles.drawing} />}
+        </div>
+      ) : (
+        <>
+          <SectionTitle section={section} view={view} />
+          {summary}
+        </>
       )}
       {contents.length > 0 && (
         <nav aria-label={section.title} className={styles.contents}>
@@ -33,7 +60,7 @@ export function LegalSection({ section, view }: SectionProps<'legal'>) {
           </details>
         </nav>
       )}
-      <div className={shared.body}>
+      <div className={`${shared.body} ${styles.clauses}`}>
         {Object.entries(section.clauses).map(([anchor, { title, paragraphs }]) => (
           <div key={anchor} id={anchor} className={styles.clause}>
             <Heading className={shared.itemTitle}>{title}</Heading>

@@ -339,7 +339,7 @@ function Next({ view, heading: Heading, words, hasOffers }: ViewProps & { words:
     form.prepare ?? [],
   ].flat()
   return (
-    <div className={styles.next}>
+    <div className={`lw-slip ${styles.next}`}>
       <Heading>{t('chrome:next')}</Heading>
       <ol>
         {steps.map((step) => (

@@ -4,15 +4,17 @@ import { SectionFrame } from '../SectionFrame.tsx'
 import shared from '../section.module.css'
 import styles from './PointsSection.module.css'
 
-/** What to look at, as lines of a statement: the figure, or the name of the point, to the left of what is said of it. */
+/** What to look at: cells with a large figure each, or lines of a statement with the name of the point to the left. */
 export function PointsSection({ section, view }: SectionProps<'points'>) {
   const { points } = section
-  // A column of figures with gaps in it leads nowhere.
+  // Cells without a figure would be holes.
   const all = Object.values(points)
-  const hasFigures = all.filter(({ figure }) => figure !== undefined).length > all.length / 2
+  const count = all.filter(({ figure }) => figure !== undefined).length
+  const hasFigures = count > all.length / 2
+  const columns = count % 3 === 0 ? styles.three : styles.two
   return (
-    <SectionFrame section={section} view={view}>
-      <ul className={hasFigures ? `${styles.points} ${styles.figures}` : styles.points}>
+    <SectionFrame section={section} view={view} drawing={section.drawing} isWide={hasFigures}>
+      <ul className={hasFigures ? `${styles.points} ${styles.figures} ${columns}` : styles.points}>
         {Object.entries(points).map(([id, point]) => (
           <li key={id}>
             <h3 className={shared.itemTitle}>{point.title}</h3>

@@ -7,7 +7,7 @@ import styles from './StepsSection.module.css'
 /** How it works: a few steps with their numbers. */
 export function StepsSection({ section, view }: SectionProps<'steps'>) {
   return (
-    <SectionFrame section={section} view={view}>
+    <SectionFrame section={section} view={view} isCovered>
       <ol className={styles.steps}>
         {Object.entries(section.steps).map(([id, { title, text }]) => (
           <li key={id}>

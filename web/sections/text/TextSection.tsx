@@ -3,21 +3,21 @@ import type { SectionProps } from '../loaded-sections.ts'
 import { SectionFrame, SectionTitle } from '../SectionFrame.tsx'
 import styles from './TextSection.module.css'
 
-/** Running text under a heading, or set off as a notice. */
+/** Running text under a heading, or set off as a notice; without either, a remark on what stands above it. */
 export function TextSection({ section, view }: SectionProps<'text'>) {
   const paragraphs = Object.entries(section.paragraphs).map(([id, text]) => (
     <p key={id}>
       <Words text={text} />
     </p>
   ))
-  if (!section.notice)
+  if (section.title !== undefined && !section.notice)
     return (
-      <SectionFrame section={section} view={view}>
+      <SectionFrame section={section} view={view} drawing={section.drawing} isMirrored={section.drawing !== undefined}>
         {paragraphs}
       </SectionFrame>
     )
   return (
-    <section id={section.id} className={styles.notice}>
+    <section id={section.id} className={section.notice ? styles.notice : styles.remark}>
       <SectionTitle section={section} view={view} />
       {paragraphs}
     </section>
