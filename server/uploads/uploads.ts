@@ -257,11 +257,11 @@ export function openUploads({ config, storage, hash, now, log, registry }: Uploa
       if (row?.stage !== 'receiving' || isOver(row)) return { kind: 'unknown' }
       const path = partOf(id)
       const bytes = Number(row.bytes)
-      if (busy.has(id)) return { kind: 'elsewhere', offset: await sealedOffset(path) }
+      if (busy.has(id)) return { kind: 'elsewhere', offset: await sealedOffset(path, bytes) }
       busy.add(id)
       try {
         return await orFail(id, async () => {
-          const known = await sealedOffset(path)
+          const known = await sealedOffset(path, bytes)
           if (offset !== known) return { kind: 'elsewhere', offset: known }
           const appending = { key: fileKey(hash, id), offset, total: bytes, most: bytes }
           const { offset: reached, isWhole } = await appendSealed(path, appending, asFarAsItComes(stream))
@@ -280,7 +280,7 @@ export function openUploads({ config, storage, hash, now, log, registry }: Uploa
       const isWhole = row.stage !== 'receiving'
       return {
         ...{ form: String(row.form), field: String(row.field), bytes },
-        offset: isWhole ? bytes : await sealedOffset(partOf(id)),
+        offset: isWhole ? bytes : await sealedOffset(partOf(id), bytes),
         reference: isWhole ? referenceOf(row) : null,
       }
     },
