@@ -3,23 +3,19 @@ import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import { Counter, type Registry } from 'prom-client'
-import { everyField } from '#engine/form/journey'
-import type { SentFile } from '#engine/form/lead'
 import {
-  type AnswerProblem,
-  type Answers,
-  answerTo,
   type FileLimits,
   type FileMistake,
   type FileType,
   fileReference,
   fileTypes,
-  type ResolvedForm,
   refusedFile,
-  templateId,
   type UploadedFile,
   uploadedFile,
-} from '#engine/form/model'
+} from '#engine/form/files'
+import { everyField } from '#engine/form/journey'
+import type { SentFile } from '#engine/form/lead'
+import { type AnswerProblem, type Answers, answerTo, type ResolvedForm, templateId } from '#engine/form/model'
 import type { Config } from '#server/config'
 import { ifStored } from '#server/leads'
 import { erasing, type KeyedHash, type Row, type Statement, type Storage } from '#server/storage'
