@@ -202,12 +202,12 @@ export interface Opening {
   maxLeads?: number
 }
 
-/** A form in one language: everything that is needed to draw, check and store it. */
 /** What only some forms have, so that browsers load its code with these alone (web/shims/parts.ts). */
 export type FormNeed =
   | ('choices' | 'computed' | 'estimate' | 'files' | 'groups')
   | ('lookUp' | 'offer' | 'slider' | 'tables')
 
+/** A form in one language: everything that is needed to draw, check and store it. */
 export interface ResolvedForm extends Opening {
   id: string
   locale: string
