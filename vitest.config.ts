@@ -7,12 +7,14 @@ keepTemporaryFilesInMemory()
 /** What touches storage: these files run on both engines. */
 const stored = [
   'server/{cookie-consents,channels,definitions,distribution,funnel,leads,mail,offers,partner-api}/**/*.test.ts',
-  'server/{privacy,relay,results,saved-forms,storage,submissions,subscriptions}/**/*.test.ts',
+  'server/{privacy,relay,results,saved-forms,storage,submissions,subscriptions,uploads}/**/*.test.ts',
 ]
 /** These need no storage, no process and no socket. */
 const pure = ['engine/{form,library,site,authoring}/**/*.test.ts', 'web/**/*.test.{ts,tsx}']
 /** These are about forms, whatever stores their leads. */
 const ofForms = ['server/submissions/vectors.test.ts']
+/** These are about files and the scanner, wherever their rows are. */
+const ofFiles = ['server/uploads/{bucket,scanner}.test.ts']
 
 export default defineConfig({
   test: {
@@ -53,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: stored,
-          exclude: [...configDefaults.exclude, '**/sqlite*.test.ts', ...ofForms],
+          exclude: [...configDefaults.exclude, '**/sqlite*.test.ts', ...ofForms, ...ofFiles],
           globalSetup: 'server/storage/testing/postgres-setup.ts',
         },
       },

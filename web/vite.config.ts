@@ -63,10 +63,10 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 name: 'page',
                 test: /web[\\/](sections[\\/](SectionFrame|SectionTitle|section\.module|beside)|ui[\\/](Drawing|Leaders|SampleMark|use-shown-wait)\.|stores[\\/]subscription\.|popup[\\/](visit[\\/]mark-subscribed|page-at-hand|country-check|note-country))|engine[\\/](react[\\/](Words|templates[\\/]ErrorMessage)|form[\\/]model[\\/]links\.)/,
               },
-              // What a form that is saved for later shares with all others: one file, not three.
+              // What all forms share with those that only some pages have: one file, not a handful.
               {
                 name: 'form',
-                test: /web[\\/](ui[\\/]focus-on-arrival|forms[\\/](ArrivalHeading|Thanks\.module|loaded-parts|sending)|page[\\/]page-data)|engine[\\/](form[\\/](journey[\\/]turn|model[\\/]sentence)\.ts|react[\\/]HiddenAnswers)/,
+                test: /web[\\/](sections[\\/]form[\\/]FormSection|ui[\\/]focus-on-arrival|shims[\\/]options-list|forms[\\/](ArrivalHeading|Thanks\.module|loaded-parts|sending|take-turn)|page[\\/]page-data)|engine[\\/](form[\\/](journey[\\/]turn|model[\\/]sentence)\.ts|react[\\/]HiddenAnswers)|utils[\\/]lib[\\/](toFieldPathId|nameGenerators)/,
               },
             ],
           },

@@ -34,6 +34,18 @@ function form(id: string, locale: string): ResolvedForm {
 const fields = (id: string, locale: string) =>
   form(id, locale).steps.flatMap((step) => step.fields.map((field) => field.id + (field.optional ? '?' : '')))
 
+test('a form names what browsers load code for, and one that uses none of it names nothing', () => {
+  const needs = (id: string) => form(id, 'en').needs
+  expect(['claim', 'credit', 'bank-survey', 'car-sale', 'funeral-plan'].map((id) => needs(id)?.join(' '))).toEqual([
+    'files',
+    'computed estimate slider',
+    'choices',
+    'groups offer',
+    'lookUp',
+  ])
+  for (const id of ['call-back', 'loan', 'newsletter']) expect(form(id, 'en')).not.toHaveProperty('needs')
+})
+
 test('funeral: the Dutch version asks more, and the city is required there alone', () => {
   expect(fields('funeral', 'en').join(' ')).toBe('gender firstname lastname email postcode city? phone privacy')
   expect(fields('funeral', 'nl').join(' ')).toBe(

@@ -1,7 +1,10 @@
+import type { FieldProps, FieldTemplateProps, UiSchema } from '@rjsf/utils'
+import { bracketNameGenerator, getUiOptions, optionsList, toFieldPathId } from '@rjsf/utils'
+import type { ComponentType } from 'react'
 import { optionId } from './control-id.ts'
 import { ErrorMessage } from './templates/ErrorMessage.tsx'
 
-// The browser loads this file only with a form that has a table of choices or pictures (web/shims/choices.ts).
+// The browser loads this file only with a form that has a table of choices or pictures (web/shims/parts.ts).
 
 export interface PictureProps {
   /** The address of a drawing of media/. */
@@ -18,8 +21,45 @@ export function OptionPicture({ src }: PictureProps) {
   )
 }
 
+export interface TableFieldProps extends Pick<FieldProps, 'formData' | 'registry'> {
+  /** Its rows, each under its id. */
+  fields: readonly (readonly [string, object])[]
+  uiSchema: UiSchema
+  /** What draws a question around its controls. */
+  template: ComponentType<FieldTemplateProps & { rows?: string }>
+}
+
+/** A table of choices: each row is a field, and all belong to one question. */
+export function TableField({ fields, uiSchema, formData, registry, template: Template }: TableFieldProps) {
+  const rows = fields.map(([name, schema]): TableRow => {
+    const { path, $id } = toFieldPathId(name, registry.globalFormOptions)
+    return {
+      ...{ id: $id, name, htmlName: bracketNameGenerator(path, 'root', false), value: formData[name] },
+      about: (getUiOptions(uiSchema[name]).table as { row: string }).row,
+      options: optionsList(schema, uiSchema[name]) ?? [],
+    }
+  })
+  const own = uiSchema[fields[0]?.[0] ?? '']
+  const { table, help, description } = getUiOptions(own)
+  const { title } = table as { title: string }
+  const asked = {
+    ...{
+      id: rows[0]?.id,
+      label: title,
+      schema: {},
+      uiSchema: own,
+      rawHelp: help,
+      rawDescription: description,
+      registry,
+    },
+    rows: rows.map(({ name }) => name).join(' '),
+    children: <ChoiceTable title={title} rows={rows} context={registry.formContext as ChoiceTableProps['context']} />,
+  }
+  return <Template {...(asked as unknown as FieldTemplateProps)} />
+}
+
 /** One row of a table of choices: a field, and what it is about. */
-export interface TableRow {
+interface TableRow {
   id: string
   /** The id of the field, and the name of its controls. */
   name: string
@@ -29,7 +69,7 @@ export interface TableRow {
   options: readonly { value: unknown; label: string }[]
 }
 
-export interface ChoiceTableProps {
+interface ChoiceTableProps {
   title: string
   rows: readonly TableRow[]
   context: {
@@ -44,7 +84,7 @@ export interface ChoiceTableProps {
  * A choice for each row, of the same options: a table on a wide screen, and rows of options on a phone
  * (choices.css). Each control is named by its row and its option, whichever of the two it looks like.
  */
-export function ChoiceTable({ title, rows, context: { errors, focus } }: ChoiceTableProps) {
+function ChoiceTable({ title, rows, context: { errors, focus } }: ChoiceTableProps) {
   return (
     <table className="lw-matrix">
       <caption className="lw-hidden">{title}</caption>

@@ -1,16 +1,8 @@
 import type { WidgetProps } from '@rjsf/utils'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
+import { type FileLimits, fileTypes, refusedFile, sizeText, uploadedFile } from '#engine/form/files'
 import { fileControlName } from '#engine/form/journey'
-import {
-  type FileLimits,
-  fieldPlace,
-  fileTypes,
-  refusedFile,
-  sentence,
-  sizeText,
-  templateId,
-  uploadedFile,
-} from '#engine/form/model'
+import { fieldPlace, sentence, templateId } from '#engine/form/model'
 import { describedBy } from './control-id.ts'
 import type { FormContext } from './StepFields.tsx'
 import { ErrorMessage } from './templates/ErrorMessage.tsx'

@@ -28,7 +28,7 @@ import {
 } from '#engine/form/model'
 import { currencySign, numberText } from '#engine/form/values'
 import type { When } from '#schemas/generated/form.ts'
-import { ChoiceTable, OptionPicture, type TableRow } from './Choices.tsx'
+import { OptionPicture, TableField } from './Choices.tsx'
 import { describedBy, fieldId, hasSeveralControls, hereId, optionId } from './control-id.ts'
 import { LookedUp } from './LookedUp.tsx'
 import { Slider } from './Slider.tsx'
@@ -153,14 +153,6 @@ function HiddenWidget({ id, htmlName, value }: WidgetProps) {
   return <input type="hidden" id={id} name={htmlName} value={value ?? ''} readOnly />
 }
 
-/** Draws files; only pages whose forms ask for some load it. */
-let FilesField: ComponentType<WidgetProps> | null = null
-
-/** Says what draws a question that is answered with files. */
-export function drawFilesWith(widget: ComponentType<WidgetProps>): void {
-  FilesField = widget
-}
-
 /** The field of a list: a choice of several options, or files. */
 function ChoicesField(props: FieldProps) {
   const { schema, uiSchema, formData, fieldPathId, name, registry } = props
@@ -177,7 +169,8 @@ function ChoicesField(props: FieldProps) {
     schema,
     registry,
   }
-  if (isFiles) return FilesField && <FilesField {...(widget as WidgetProps)} />
+  const { files: Files } = registry.formContext as FormContext
+  if (isFiles) return Files && <Files {...(widget as WidgetProps)} />
   return <CheckboxesWidget {...(widget as WidgetProps)} />
 }
 
@@ -531,7 +524,12 @@ function StepField(props: FieldProps) {
           />
         )
       ) : (
-        <TableField key={key} fields={fields as [string, object][]} {...{ uiSchema, formData, registry }} />
+        <TableField
+          key={key}
+          fields={fields as [string, object][]}
+          template={FieldTemplate}
+          {...{ uiSchema, formData, registry }}
+        />
       )
     return { name, content }
   })
@@ -565,41 +563,6 @@ function StepField(props: FieldProps) {
 /** What the rows of a table of choices have in common; undefined of other fields. */
 function tableOf(name: string, uiSchema: UiSchema): string | undefined {
   return getUiOptions(uiSchema[name]).table === undefined ? undefined : `table ${fieldPlace(name).group}`
-}
-
-interface TableFieldProps extends Pick<FieldProps, 'formData' | 'registry'> {
-  /** Its rows, each under its id. */
-  fields: readonly (readonly [string, object])[]
-  uiSchema: UiSchema
-}
-
-/** A table of choices: each row is a field, and all belong to one question. */
-function TableField({ fields, uiSchema, formData, registry }: TableFieldProps) {
-  const rows = fields.map(([name, schema]): TableRow => {
-    const { path, $id } = toFieldPathId(name, registry.globalFormOptions)
-    return {
-      ...{ id: $id, name, htmlName: bracketNameGenerator(path, 'root', false), value: formData[name] },
-      about: (getUiOptions(uiSchema[name]).table as { row: string }).row,
-      options: optionsList(schema, uiSchema[name]) ?? [],
-    }
-  })
-  const own = uiSchema[fields[0]?.[0] ?? '']
-  const { table, help, description } = getUiOptions(own)
-  const { title } = table as { title: string }
-  const asked = {
-    ...{
-      id: rows[0]?.id,
-      label: title,
-      schema: {},
-      uiSchema: own,
-      rawHelp: help,
-      rawDescription: description,
-      registry,
-    },
-    rows: rows.map(({ name }) => name).join(' '),
-    children: <ChoiceTable title={title} rows={rows} context={registry.formContext as FormContext} />,
-  }
-  return <FieldTemplate {...(asked as unknown as FieldTemplateProps)} />
 }
 
 interface StepFieldProps {
@@ -706,6 +669,8 @@ export interface FormContext {
   /** What is known of towns and streets, and the fields that are looked up. */
   help: AddressHelp | undefined
   lookedUp: readonly string[]
+  /** Draws a question that is answered with files, where one asks for some. */
+  files: ComponentType<WidgetProps> | undefined
   /** By field id the condition that an answer on the same screen can meet. Plain objects: rjsf compares them. */
   revealedBy: Readonly<Record<string, When | undefined>>
   /** The ids of those that are not asked yet: hidden, and not sent. */

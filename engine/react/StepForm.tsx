@@ -66,6 +66,8 @@ interface Props {
   recipients?: string | undefined
   /** What is known of the towns and streets that the step asks for. */
   help?: AddressHelp | undefined
+  /** Draws a question that is answered with files. */
+  files?: FormContext['files']
   /** How they answer, where they are asked for offers: the last button promises it. */
   answers?: 'now' | 'email' | 'call' | undefined
   t: Translate
@@ -91,6 +93,7 @@ export function StepForm({
   recipients,
   answers: answering,
   help,
+  files,
   t,
 }: Props) {
   const { step: stepId, revealed } = turn
@@ -147,6 +150,7 @@ export function StepForm({
     repeat: step?.repeat,
     suggestion,
     help,
+    files,
     lookedUp: asked.flatMap(({ id, lookUp }) => (lookUp === undefined ? [] : [id])),
     revealedBy: Object.fromEntries(hidable.map(({ id, when }) => [id, when])),
     waiting: waiting.map(({ id }) => id),

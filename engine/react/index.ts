@@ -1,6 +1,5 @@
 export { describedBy, hereId } from './control-id.ts'
 export { HiddenAnswers } from './HiddenAnswers.tsx'
-export { drawFilesWith } from './StepFields.tsx'
 export { StepForm } from './StepForm.tsx'
 export { ErrorMessage } from './templates/ErrorMessage.tsx'
 export { Words } from './Words.tsx'

@@ -1,9 +1,10 @@
+import { asksForFiles } from '#engine/form/files'
 import {
+  type FormNeed,
   groupsOf,
   type KindWords,
   type KnownGroups,
   type ListRows,
-  longLists,
   type Onward,
   pageTarget,
   type ResolvedField,
@@ -13,6 +14,7 @@ import {
   type Surroundings,
   withTargets,
 } from '#engine/form/model'
+import { longLists } from '#engine/form/offer'
 
 import { memoizeByInput, memoizeByObject } from '#engine/form/values'
 import { type Library, tablesOf, wordFile } from '#engine/library'
@@ -66,7 +68,7 @@ export function resolveVersion(
   const shown = screens ? { ...written, screens } : written
   const resolved = resolveForm(id, withFacts(shown, library, { locale, market }), around)
   const linked = withDestinations(withTargets(resolved, linkTarget(library, locale)), library)
-  const form = withPictures(linked, library, hash)
+  const form = withNeeds(withPictures(linked, library, hash))
   return { form, hash: hash(JSON.stringify(form)) }
 }
 
@@ -195,6 +197,25 @@ function withPictures(form: ResolvedForm, library: Library, hash: Hash): Resolve
 
 function picturesOf({ ui }: ResolvedField): Readonly<Record<string, string>> | undefined {
   return (ui['ui:options'] as { pictures?: Record<string, string> } | undefined)?.pictures
+}
+
+/** The form with what browsers load code for, if it has any of that. */
+function withNeeds(form: ResolvedForm): ResolvedForm {
+  const { computed = [], estimate, steps } = form
+  const fields = steps.flatMap((step) => step.fields)
+  const all: readonly [FormNeed, boolean][] = [
+    ['choices', fields.some((field) => field.words.table !== undefined || picturesOf(field) !== undefined)],
+    ['computed', computed.length > 0],
+    ['estimate', estimate !== undefined],
+    ['files', asksForFiles(form)],
+    ['groups', fields.some(({ listed }) => listed)],
+    ['lookUp', fields.some(({ lookUp }) => lookUp !== undefined)],
+    ['offer', fields.some(({ offered, listed, shuffled }) => offered || listed || shuffled)],
+    ['slider', fields.some(({ ui }) => (ui['ui:options'] as { step?: number } | undefined)?.step !== undefined)],
+    ['tables', computed.some((field) => 'table' in field.computed)],
+  ]
+  const needs = all.flatMap(([need, has]) => (has ? [need] : []))
+  return needs.length > 0 ? { ...form, needs } : form
 }
 
 const kept = memoizeByObject<Surroundings>()

@@ -1,11 +1,11 @@
 import { Counter, type Registry } from 'prom-client'
+import { asksForFiles } from '#engine/form/files'
 import { everyField, journey, onDay, screenedOutAt, validate } from '#engine/form/journey'
 import { flatAnswers, givenAnswers } from '#engine/form/lead'
 import {
   type AnswerProblem,
   type Answers,
   answerTo,
-  asksForFiles,
   fieldsRead,
   type Judges,
   keysOf,

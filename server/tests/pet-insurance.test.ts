@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPages, type RunningServer, startServer, submit, temporaryFolder } from '../testing/running-server.ts'
+import { beginUpload, png } from '../testing/send-file.ts'
 
 const root = join(import.meta.dirname, '../..')
 const example = join(root, 'docs/examples/pet-insurance')
@@ -41,10 +42,13 @@ test('it passes check and prove, and no text is missing', () => {
     expect(proven.lines).toContainEqual(expect.stringMatching(new RegExp(`^pet-insurance +${locale} `)))
 })
 
+/** The vaccination record of a pet. */
+const record = png(5000)
+
 /** By what the other languages do not ask. */
 const own = { en: {}, de: { liability: true }, es: { licence: 'pending' } } as const
 
-const answersIn = (locale: keyof typeof own) => ({
+const answersIn = (locale: keyof typeof own, record?: string) => ({
   keeping: 'private',
   pets: [
     {
@@ -60,6 +64,7 @@ const answersIn = (locale: keyof typeof own) => ({
   ],
   cover: 3000,
   start: new Date(Date.now() + 7 * 24 * 60 * 60 * 1000).toISOString().slice(0, 10),
+  ...(record !== undefined && { record: [record] }),
   firstName: 'Ada',
   lastName: 'Lovelace',
   postcode: { en: 'LS1 4AP', de: '10115', es: '28013' }[locale],
@@ -68,18 +73,21 @@ const answersIn = (locale: keyof typeof own) => ({
   privacy: true,
 })
 
-test('its page is there in each language, and its lead reaches the partner', async () => {
+test('its page is there in each language, and its lead reaches the partner with its file and its estimate', async () => {
   const key = leadwright('partners', 'key', 'sample-vet-cover', ...folders).lines.at(-1) ?? ''
   for (const locale of ['en', 'de', 'es'] as const) {
     const page = await fetch(`${server.origin}${locale === 'en' ? '' : `/${locale}`}/forms/pet-insurance`)
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('name="root[keeping]"')])
-    const reply = await submit(server.origin, { form: 'pet-insurance', locale, answers: answersIn(locale) })
+    const upload = await beginUpload(server.origin, record, { form: 'pet-insurance', locale, field: 'record' })
+    expect((await upload.send(0)).status).toBe(204)
+    const answers = answersIn(locale, await upload.reference())
+    const reply = await submit(server.origin, { form: 'pet-insurance', locale, answers })
     expect([reply.status, reply.status === 201 ? '' : await reply.text()]).toEqual([201, ''])
   }
   const feed = await fetch(`${server.origin}/api/v1/leads`, { headers: { authorization: `Bearer ${key}` } })
-  const { leads } = (await feed.json()) as { leads: { locale: string; data: object }[] }
+  const { leads } = (await feed.json()) as { leads: { locale: string; data: { records: string[] } }[] }
   expect(leads.map(({ locale }) => locale).toSorted()).toEqual(['de', 'en', 'es'])
-  for (const { locale, data } of leads)
+  for (const { locale, data } of leads) {
     expect(data).toMatchObject({
       pets: answersIn(locale as keyof typeof own).pets,
       first: { animal: 'dog', name: 'Rex', born: '01.05.2022' },
@@ -88,6 +96,11 @@ test('its page is there in each language, and its lead reaches the partner', asy
       monthly: '40.00',
       mail: 'ada@example.com',
     })
+    const [link = ''] = data.records
+    const { pathname, search } = new URL(link, server.origin)
+    const fetched = await fetch(server.origin + pathname + search)
+    expect([fetched.status, Buffer.from(await fetched.arrayBuffer()).equals(record)]).toEqual([200, true])
+  }
 })
 
 test('a breed of another animal is refused', async () => {

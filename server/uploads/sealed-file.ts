@@ -36,8 +36,12 @@ function unseal(key: Buffer, index: number, isLast: boolean, sealed: Buffer): Bu
   return Buffer.concat([opening.update(sealed.subarray(ivBytes, -tagBytes)), opening.final()])
 }
 
-/** How much of a file is on disk, in whole chunks: what a stop cut off is sent again. In bytes before encryption. */
-export async function sealedOffset(path: string): Promise<number> {
+/**
+ * How much of a file is on disk, in whole chunks: what a stop cut off is sent again, and the last chunk in any case, so
+ * that an upload which stopped before it was completed goes on. In bytes before encryption.
+ * @param total how large the file is
+ */
+export async function sealedOffset(path: string, total: number): Promise<number> {
   const size = await stat(path).then(
     (found) => found.size,
     (error: NodeJS.ErrnoException) => {
@@ -45,7 +49,8 @@ export async function sealedOffset(path: string): Promise<number> {
       throw error
     },
   )
-  return Math.floor(size / sealedChunkBytes) * chunkBytes
+  const last = Math.ceil(total / chunkBytes) - 1
+  return Math.min(Math.floor(size / sealedChunkBytes), last) * chunkBytes
 }
 
 /** More came than the file may have. */

@@ -4,23 +4,23 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { temporaryPlace } from '../storage/testing/temporary-storage.ts'
 import { eventually } from '../testing/eventually.ts'
 import { answerWith, type Receiver, startReceiver } from '../testing/receiver.ts'
 import { runCommand } from '../testing/run-command.ts'
 import { buildPages, type RunningServer, startServer, temporaryFolder } from '../testing/running-server.ts'
+import { askToUpload, beginUpload, png } from '../testing/send-file.ts'
 import { startScannerPeer, virus } from './testing/clamd.ts'
 
 const root = join(import.meta.dirname, '../..')
 const secret = `whsec_${randomBytes(24).toString('base64')}`
-const pngHead = Buffer.from('89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000a49444154', 'hex')
-const png = (bytes: number, more = '') =>
-  Buffer.concat([pngHead, randomBytes(bytes - pngHead.length), Buffer.from(more)])
 
 /** A server with the fixtures, a partner that takes their claims, and a virus scanner. */
 async function claimServer(
   clamd: string,
 ): Promise<{ server: RunningServer; partner: Receiver; env: Record<string, string> }> {
   const partner = await startReceiver(answerWith(204))
+  const place = await temporaryPlace()
   const folder = temporaryFolder()
   for (const name of ['definitions', 'locales']) {
     cpSync(join(root, name), join(folder, name), { recursive: true })
@@ -45,6 +45,7 @@ async function claimServer(
     OUTBOUND_ALLOW: '127.0.0.0/8',
     ADJUSTER_SECRET: secret,
     CLAMD_URL: clamd,
+    ...(place.startsWith('postgres:') && { DATABASE_URL: place }),
   }
   const server = await startServer(env.DATA_DIR, env)
   return { server, partner, env }
@@ -59,28 +60,7 @@ afterAll(async () => {
   if (bench) rmSync(join(bench.env.DATA_DIR ?? '', '..'), { recursive: true, force: true })
 })
 
-const metadata = (values: Record<string, string>) =>
-  Object.entries(values)
-    .map(([key, value]) => `${key} ${Buffer.from(value).toString('base64')}`)
-    .join(',')
-
-async function tus(origin: string, content: Buffer, about: Record<string, string> = {}) {
-  const values = { form: 'claim', locale: 'en', field: 'photos', filename: 'roof.png', ...about }
-  const begun = await fetch(`${origin}/api/v1/uploads`, {
-    method: 'POST',
-    headers: { 'upload-length': String(content.length), 'upload-metadata': metadata(values) },
-  })
-  if (begun.status !== 201)
-    return { status: begun.status, problem: (await begun.json()) as { code: string; errors?: { code: string }[] } }
-  const address = origin + begun.headers.get('location')
-  const send = (from: number, to: number, offset = from) =>
-    fetch(address, {
-      method: 'PATCH',
-      headers: { 'content-type': 'application/offset+octet-stream', 'upload-offset': String(offset) },
-      body: new Uint8Array(content.subarray(from, to)),
-    })
-  return { status: 201, address, send }
-}
+const about = { form: 'claim', field: 'photos' }
 
 const submit = (origin: string, answers: object) =>
   fetch(`${origin}/api/v1/submissions`, {
@@ -115,8 +95,7 @@ test('a file reaches the partner by API, is fetched by its link alone, and goes 
   const { server, partner, env } = bench
   const { origin } = server
   const content = png(150_000)
-  const begun = await tus(origin, content)
-  if (!('send' in begun) || !begun.send) throw new Error(JSON.stringify(begun))
+  const begun = await beginUpload(origin, content, about)
   const first = await begun.send(0, 100_000)
   expect([first.status, first.headers.get('upload-offset')]).toEqual([204, '65536'])
   const wrong = await begun.send(0, 10, 999)
@@ -124,8 +103,8 @@ test('a file reaches the partner by API, is fetched by its link alone, and goes 
   const head = await fetch(begun.address, { method: 'HEAD' })
   expect([head.headers.get('upload-offset'), head.headers.get('upload-length')]).toEqual(['65536', '150000'])
   expect((await fetch(begun.address)).status).toBe(404)
-  expect((await begun.send(65_536, 150_000)).status).toBe(204)
-  const { reference } = (await (await fetch(begun.address)).json()) as { reference: string }
+  expect((await begun.send(65_536)).status).toBe(204)
+  const reference = (await begun.reference()) ?? ''
   expect(reference).toMatch(/^[\w-]{22}\/150000\/roof\.png$/)
 
   const answers = { what: 'Hail', photos: [reference], email: 'ada@example.com', privacy: true }
@@ -164,9 +143,8 @@ test('a file reaches the partner by API, is fetched by its link alone, and goes 
   expect((await fetch(begun.address, { method: 'DELETE' })).status).toBe(204)
   expect((await fetch(link)).status).toBe(200)
   const infected = png(1000, virus)
-  const other = await tus(origin, infected)
-  const refusal = 'send' in other ? await other.send?.(0, infected.length) : undefined
-  expect([refusal?.status, await refusal?.json()]).toMatchObject([422, { errors: [{ code: 'fileInfected' }] }])
+  const refusal = await (await beginUpload(origin, infected, about)).send(0)
+  expect([refusal.status, await refusal.json()]).toMatchObject([422, { errors: [{ code: 'fileInfected' }] }])
   const erased = await runCommand(['person', 'erase', '--email', 'ada@example.com'], env)
   expect(erased.code).toBe(0)
   expect((await fetch(link)).status).toBe(404)
@@ -231,16 +209,17 @@ test('a page without JavaScript takes files with its step, and says at the quest
 
 test('what is no question for files takes none, and thousands of files are too many', { timeout: 60_000 }, async () => {
   const { origin } = bench.server
-  for (const about of [{ form: 'energy' }, { field: 'email' }, { field: 'what' }, { locale: 'fr' }])
-    expect(await tus(origin, png(100), about)).toMatchObject({
+  const refused = async (bytes: number, changes: Record<string, string> = {}) => {
+    const reply = await askToUpload(origin, bytes, { ...about, ...changes })
+    return { status: reply.status, problem: await reply.json() }
+  }
+  for (const changes of [{ form: 'energy' }, { field: 'email' }, { field: 'what' }, { locale: 'fr' }])
+    expect(await refused(100, changes as Record<string, string>)).toMatchObject({
       status: 404,
       problem: { code: 'unknown-file-question' },
     })
-  expect(await tus(origin, png(3_000_000))).toMatchObject({ status: 422, problem: { errors: [{ code: 'fileSize' }] } })
-  expect(await tus(origin, Buffer.alloc(0))).toMatchObject({
-    status: 422,
-    problem: { errors: [{ code: 'fileEmpty' }] },
-  })
+  expect(await refused(3_000_000)).toMatchObject({ status: 422, problem: { errors: [{ code: 'fileSize' }] } })
+  expect(await refused(0)).toMatchObject({ status: 422, problem: { errors: [{ code: 'fileEmpty' }] } })
   const invalid = await fetch(`${origin}/api/v1/uploads`, { method: 'POST', headers: { 'upload-length': '-1' } })
   expect(invalid.status).toBe(400)
   const many = Array.from({ length: 400 }, (): [string, Blob, string] => ['root[photos][file]', blob(png(60)), 'a.png'])
@@ -261,10 +240,9 @@ test('while the scanner is away the lead waits, and leaves once its file is foun
   const away = await startScannerPeer()
   await bench.server.stop()
   bench = await claimServer('tcp://127.0.0.1:9')
-  const begun = await tus(bench.server.origin, png(2000))
-  if (!('send' in begun) || !begun.send) throw new Error(JSON.stringify(begun))
-  expect((await begun.send(0, 2000)).status).toBe(204)
-  const { reference } = (await (await fetch(begun.address)).json()) as { reference: string }
+  const begun = await beginUpload(bench.server.origin, png(2000), about)
+  expect((await begun.send(0)).status).toBe(204)
+  const reference = await begun.reference()
   const answers = { what: 'Hail', photos: [reference], email: 'eve@example.com', privacy: true }
   const receipt = await submit(bench.server.origin, answers)
   expect([receipt.status, await receipt.json()]).toMatchObject([201, { held: true }])

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -152,6 +152,24 @@ test('what was cut off within a chunk is sent again', async () => {
   expect((await uploads.state(id))?.offset).toBe(65_536)
   expect((await uploads.append(id, 65_536, inPieces(content.subarray(65_536)))).kind).toBe('whole')
   expect((await contentOf(await uploads.read(id))).equals(content)).toBe(true)
+})
+
+test('an upload that stopped before it was completed goes on with its last chunk', async () => {
+  const { uploads, storage, folder } = await opened()
+  const content = pdf(131_072)
+  const begun = await uploads.begin(place, 'bill.pdf', content.length)
+  const id = 'id' in begun ? begun.id : ''
+  await uploads.append(id, 0, inPieces(content))
+  // As a stop leaves it, right before and right after its file was moved.
+  const stopped = [{ sql: "UPDATE uploads SET stage = 'receiving' WHERE id = ?", parameters: [id] }]
+  for (const isMoved of [false, true]) {
+    await storage.atomic(stopped)
+    if (!isMoved) await rename(join(folder, id), join(folder, 'incoming', id))
+    const { offset = -1 } = (await uploads.state(id)) ?? {}
+    expect(offset).toBe(isMoved ? 0 : 65_536)
+    expect((await uploads.append(id, offset, inPieces(content.subarray(offset)))).kind).toBe('whole')
+    expect((await contentOf(await uploads.read(id))).equals(content)).toBe(true)
+  }
 })
 
 test('what no lead took goes after a day, and what a lead has goes with it', async () => {

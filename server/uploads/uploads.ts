@@ -3,23 +3,19 @@ import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileTypeFromBuffer } from 'file-type'
 import { Counter, type Registry } from 'prom-client'
-import { everyField } from '#engine/form/journey'
-import type { SentFile } from '#engine/form/lead'
 import {
-  type AnswerProblem,
-  type Answers,
-  answerTo,
   type FileLimits,
   type FileMistake,
   type FileType,
   fileReference,
   fileTypes,
-  type ResolvedForm,
   refusedFile,
-  templateId,
   type UploadedFile,
   uploadedFile,
-} from '#engine/form/model'
+} from '#engine/form/files'
+import { everyField } from '#engine/form/journey'
+import type { SentFile } from '#engine/form/lead'
+import { type AnswerProblem, type Answers, answerTo, type ResolvedForm, templateId } from '#engine/form/model'
 import type { Config } from '#server/config'
 import { ifStored } from '#server/leads'
 import { erasing, type KeyedHash, type Row, type Statement, type Storage } from '#server/storage'
@@ -257,11 +253,11 @@ export function openUploads({ config, storage, hash, now, log, registry }: Uploa
       if (row?.stage !== 'receiving' || isOver(row)) return { kind: 'unknown' }
       const path = partOf(id)
       const bytes = Number(row.bytes)
-      if (busy.has(id)) return { kind: 'elsewhere', offset: await sealedOffset(path) }
+      if (busy.has(id)) return { kind: 'elsewhere', offset: await sealedOffset(path, bytes) }
       busy.add(id)
       try {
         return await orFail(id, async () => {
-          const known = await sealedOffset(path)
+          const known = await sealedOffset(path, bytes)
           if (offset !== known) return { kind: 'elsewhere', offset: known }
           const appending = { key: fileKey(hash, id), offset, total: bytes, most: bytes }
           const { offset: reached, isWhole } = await appendSealed(path, appending, asFarAsItComes(stream))
@@ -280,7 +276,7 @@ export function openUploads({ config, storage, hash, now, log, registry }: Uploa
       const isWhole = row.stage !== 'receiving'
       return {
         ...{ form: String(row.form), field: String(row.field), bytes },
-        offset: isWhole ? bytes : await sealedOffset(partOf(id)),
+        offset: isWhole ? bytes : await sealedOffset(partOf(id), bytes),
         reference: isWhole ? referenceOf(row) : null,
       }
     },

@@ -5,7 +5,7 @@ import { addressWith, isOfFrame, moved, placesIn } from '#engine/site'
 import { onReport } from '#web/http'
 import { browserHost, followLinks, followTraffic, pressed, stayOnPage } from '#web/navigation'
 import { type Browser, BrowserContext, readSeed, ShellContext, seedId } from '#web/page'
-import { fetchComputing, fetchOffering } from '#web/shims'
+import { fetchParts } from '#web/shims'
 import { connection, keptClickId, root, subscription } from '#web/stores'
 import { ErrorPage, LastResort } from './faults/ErrorPage.tsx'
 import { loadParts, routes } from './routes.tsx'
@@ -29,7 +29,7 @@ const places = drafted.reduce((all, [section, { version }]) => {
 }, named)
 
 const begun = Object.values(forms).map(({ version }) => version.form)
-await Promise.all([loadParts(view), fetchComputing(begun), fetchOffering(begun)])
+await Promise.all([loadParts(view), fetchParts(begun)])
 const [route] = routes(() => host)
 const keeper = stayOnPage(route.loader, {
   ...page,

@@ -26,6 +26,7 @@ import {
   withAnswered,
 } from '#web/page'
 import { kindsOf, sectionFile } from '#web/sections'
+import { partSources } from '#web/shims'
 import { loadParts, routes } from './routes.tsx'
 
 const keptAssets = new WeakMap<PageView, Assets>()
@@ -182,7 +183,12 @@ function assetsOf(manifest: Manifest, view: PageView): Assets {
 function newAssets(manifest: Manifest, view: PageView): Assets {
   const boot = view.embed ? 'app/entry-embedded.ts' : 'app/entry-boot.ts'
   const drawn = [...view.sections, ...formSections(view)]
-  const parts = ['app/entry-client.tsx', ...kindsOf(drawn).map((kind) => `sections/${sectionFile(kind)}`)]
+  const needs = formSections(view).flatMap(({ form }) => form.needs ?? [])
+  const parts = [
+    'app/entry-client.tsx',
+    ...kindsOf(drawn).map((kind) => `sections/${sectionFile(kind)}`),
+    ...(needs.length > 0 ? ['shims/part-files.ts', ...needs.map((need) => partSources[need])] : []),
+  ]
   return {
     styleSheet: address(manifest['style.css']?.file ?? ''),
     boot: withImports(manifest, boot).map(address),

@@ -20,7 +20,7 @@ import { Frame } from '#web/layout'
 import { type PageData, UnknownPart } from '#web/page'
 import { redirectVisitor } from '#web/popup'
 import { loadSections, Sections } from '#web/sections'
-import { fetchComputing, fetchDrawing, fetchOffering } from '#web/shims'
+import { fetchParts } from '#web/shims'
 import { root } from '#web/stores'
 import { focusHeading, showPlace } from '#web/ui'
 import { Document } from './Document.tsx'
@@ -60,7 +60,7 @@ export async function loadParts(view: PageView): Promise<void> {
   await Promise.all([
     loadSections([...view.sections, ...forms]),
     loadFormParts(view),
-    ...[fetchComputing, fetchDrawing, fetchOffering].map((fetch) => fetch(forms.map(({ form }) => form))),
+    fetchParts(forms.map(({ form }) => form)),
   ])
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { Plugin } from 'vite'
+import { type Plugin, parseAst } from 'vite'
 import { type Kind, kinds } from '#engine/form/model'
 import type { PhoneRules } from '#web/shims'
 
@@ -29,11 +29,16 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
 
 /**
  * In the browser phone numbers of the markets nearby are judged; the server knows those of all countries. What computes
- * values, chooses options, or draws estimates, pictures, sliders, tables of choices and what is looked up, is loaded with
- * the first form that has some.
+ * values, chooses options, judges files, or draws estimates, pictures, sliders, tables of choices and what is looked up, is
+ * loaded with the first form that has some.
  */
 const browserOnly: typeof replacements = [
   { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /values\/index\.ts/ },
+  {
+    what: /\/files\.ts$/,
+    by: join(here, 'files.ts'),
+    importer: /model\/(index|sentence)\.ts|kinds\/general\.ts/,
+  },
   { what: /\/offer\.ts$/, by: join(here, 'offer.ts'), importer: /journey\/(journey|index)\.ts/ },
   { what: /\/compute\.ts$/, by: join(here, 'compute.ts'), importer: /journey\/(journey|screen-outs)\.ts/ },
   {
@@ -54,9 +59,15 @@ export function slim(isServer: boolean): Plugin {
   }
 }
 
+/** What only servers and checks ask of a kind, or of its format. */
+const idleKeys: ReadonlySet<string> = new Set<keyof Kind | keyof NonNullable<Kind['format']>>([
+  ...(['beyond', 'bounds', 'isContact', 'isCountry', 'isFile', 'isMoney', 'options'] as const),
+  ...(['partOf', 'samples', 'schema', 'standard', 'store', 'ui', 'words'] as const),
+])
+
 /**
  * A form comes to the browser resolved. Kinds of which nothing is left to know when it is filled, such as a street with
- * its schema and its autofill, stay behind.
+ * its schema and its autofill, stay behind, and so does of all others what proofs and the server know of them.
  */
 export function fillingKinds(): Plugin {
   const idle = Object.entries(kinds).flatMap(([id, kind]) => (isFilledIn(kind) ? [] : [id]))
@@ -67,11 +78,29 @@ export function fillingKinds(): Plugin {
     name: 'leadwright-filling-kinds',
     enforce: 'pre',
     transform(code, id) {
+      if (/\/form\/model\/(kinds\/(address|general|person)|calendar-kind)\.ts$/.test(id))
+        return { code: withoutIdle(code), map: null }
       if (!/\/kinds\/table\.ts$/.test(id)) return null
       const kept = code.replaceAll(entry, '').replace(/^import \{.*$/gm, (line) => line.replaceAll(imported, ''))
       return { code: kept, map: null }
     },
   }
+}
+
+/** A file of kinds without the properties that are idle where a form is filled. */
+function withoutIdle(code: string): string {
+  const idle: { start: number; end: number }[] = []
+  const look = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const { type, key, start, end } = node as { type?: string; key?: { name?: string }; start: number; end: number }
+    if (type === 'Property' && idleKeys.has(key?.name ?? '')) idle.push({ start, end })
+    else Object.values(node).forEach(look)
+  }
+  look(parseAst(code, { lang: 'ts' }))
+  return idle.reduceRight((kept, { start, end }) => {
+    const after = kept.slice(end)
+    return kept.slice(0, start) + after.replace(/^\s*,/, '')
+  }, code)
 }
 
 function isFilledIn({ format, parts, read, say }: Kind): boolean {

@@ -53,6 +53,8 @@ test('the step comes back with the new sentence and the answers, says so first, 
     await expectHeading(page, words.en.thanks)
     expect(lastLead(site)).toMatchObject({ consents: { privacy: { text: sentence, granted: true } } })
   } finally {
+    // The page of its offers asks for them until it is left.
+    await page.goto('about:blank')
     await site.stop()
     await rm(definitions, { recursive: true })
   }

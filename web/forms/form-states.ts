@@ -1,6 +1,15 @@
-import { drawnOrder, type Ending, firstTurn, journey, prefilled, resume, type Turn } from '#engine/form/journey'
+import {
+  drawnOrder,
+  type Ending,
+  firstTurn,
+  journey,
+  prefilled,
+  resume,
+  type Turn,
+  withChosenGroups,
+} from '#engine/form/journey'
 import type { TestReason } from '#engine/form/lead'
-import { type Answers, withChosenGroups } from '#engine/form/model'
+import type { Answers } from '#engine/form/model'
 import { hereId } from '#engine/react'
 import {
   addressWith,

@@ -1,15 +1,15 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { AddressHelp } from '#engine/form/journey'
-import { asksForFiles } from '#engine/form/model'
-import { drawFilesWith } from '#engine/react'
 import { formSections, type PageView } from '#engine/site'
 import type { Browser, FormState } from '#web/page'
 
 type Around = typeof import('./later/AroundLater.tsx').AroundLater
 type Copy = typeof import('./copy/AnswersCopy.tsx')
+type Files = typeof import('./send-files.tsx').SentFiles
 
 let later: Around | undefined
 let copy: Copy | undefined
+let files: Files | undefined
 
 /** Loads the code that only some forms need, where the page has one: to be saved, to print its answers, or to send files. */
 export async function loadFormParts(view: PageView): Promise<void> {
@@ -17,12 +17,12 @@ export async function loadFormParts(view: PageView): Promise<void> {
   await Promise.all([
     forms.some(({ saveAndResume }) => saveAndResume) ? loadLater() : null,
     forms.some(({ printAnswers }) => printAnswers) ? loadCopy() : null,
-    forms.some(asksForFiles) ? loadFiles() : null,
+    forms.some(({ needs }) => needs?.includes('files')) ? loadFiles() : null,
   ])
 }
 
 async function loadFiles(): Promise<void> {
-  drawFilesWith((await import('./send-files.tsx')).SentFiles)
+  files ??= (await import('./send-files.tsx')).SentFiles
 }
 
 async function loadLater(): Promise<void> {
@@ -38,6 +38,11 @@ export async function loadCopy(): Promise<Copy> {
 /** What surrounds the steps of a form that can be saved. */
 export function aroundLater(): Around | undefined {
   return later
+}
+
+/** What draws a question that is answered with files, and sends them. */
+export function filesField(): Files | undefined {
+  return files
 }
 
 /** What draws the answers that were sent. */
@@ -58,22 +63,18 @@ export function useAddressHelp(
   const [found, setFound] = useState<{ turn: FormState['turn']; help: AddressHelp }>()
   useEffect(() => {
     const { form } = version ?? {}
-    const step = form?.steps.find(({ id }) => id === turn?.step)
-    if (!browser || !form || !turn || !step?.fields.some(({ lookUp }) => lookUp !== undefined)) return
-    let stop = () => {}
-    let isLeft = false
+    if (!browser || !turn || !form?.needs?.includes('lookUp')) return
+    const left = new AbortController()
+    const tell = (help: AddressHelp) => setFound({ turn, help })
     import('./place-help.ts').then(
       ({ followAddresses }) => {
-        if (!isLeft && element.current)
-          stop = followAddresses(element.current, { form, step: step.id }, (help) => setFound({ turn, help }))
+        if (element.current && !left.signal.aborted)
+          followAddresses(element.current, { form, step: turn.step }, tell, left.signal)
       },
       // Without a connection the visitor types it.
       () => {},
     )
-    return () => {
-      isLeft = true
-      stop()
-    }
+    return () => left.abort()
   }, [element, browser, version, turn])
   return found?.turn === turn ? found?.help : state?.help
 }

@@ -1,5 +1,5 @@
 import { type AddressHelp, everyField, journey, readAnswers } from '#engine/form/journey'
-import { type Answers, answerTo, countryFor, formatNamed, formatOf, type ResolvedForm } from '#engine/form/model'
+import { type Answers, answerTo, countryFor, formatNamed, formatWritten, type ResolvedForm } from '#engine/form/model'
 import type { PageHost } from '#engine/site'
 import type { PlacesOfPostalCode } from '#schemas/generated/api/postal-code.ts'
 import { http } from '#web/http'
@@ -54,7 +54,7 @@ function codeAt(form: ResolvedForm, id: string, answers: Answers): { country: st
   const field = everyField(form, answers).find((each) => each.id === id)
   const answer = answerTo(id, answers)
   if (!field || typeof answer !== 'string') return null
-  const country = countryFor(field, answers) ?? formatOf(field)?.country ?? ''
+  const country = countryFor(field, answers) ?? formatWritten(String(field.schema.format ?? ''))?.country ?? ''
   const postalCode = answer.trim().toUpperCase()
   return formatNamed(`postal-code-${country}`)?.(postalCode) && /^[A-Z0-9][A-Z0-9 -]{1,11}$/.test(postalCode)
     ? { country, postalCode }
@@ -107,14 +107,15 @@ function places(country: string, postalCode: string): Promise<PlacesOfPostalCode
  * Fills in towns as their postal codes are answered, and tells what is known of them.
  * @param element the form
  * @param onHelp called with each change
- * @returns what stops it
+ * @param signal ends it
  */
 export function followAddresses(
   element: HTMLFormElement,
   { form, step }: { form: ResolvedForm; step: string },
   onHelp: (help: FoundHelp) => void,
-): () => void {
-  const stop = new AbortController()
+  signal: AbortSignal,
+): void {
+  if (!looksUp(form, step)) return
   const filled = new Map<string, string>()
   const control = (id: string) => element.elements.namedItem(`root[${id}]`)
   let asked = 0
@@ -130,7 +131,7 @@ export function followAddresses(
     // What was filled in here follows the postal code.
     const own = Object.fromEntries(Object.entries(answers).filter(([id, answer]) => filled.get(id) !== answer))
     const help = await helpOf(form, step, own, places)
-    if (mine !== asked || stop.signal.aborted) return
+    if (mine !== asked || signal.aborted) return
     for (const [id, town] of Object.entries(help.filled)) {
       const input = control(id)
       const isOpen = input instanceof HTMLInputElement && (input.value === '' || input.value === filled.get(id))
@@ -143,10 +144,9 @@ export function followAddresses(
     // While the pointer is down nothing moves: what is under it is about to be pressed.
     if (isPressed)
       await new Promise((resolve) => element.ownerDocument.addEventListener('pointerup', resolve, { once: true }))
-    setTimeout(() => mine === asked && !stop.signal.aborted && onHelp(help))
+    setTimeout(() => mine === asked && !signal.aborted && onHelp(help))
   }
 
-  const { signal } = stop
   element.addEventListener('change', ({ target }) => target instanceof HTMLInputElement && void look(), { signal })
   for (const [name, pressed] of [
     ['pointerdown', true],
@@ -155,5 +155,4 @@ export function followAddresses(
   ] as const)
     element.ownerDocument.addEventListener(name, () => (isPressed = pressed), { signal, capture: true })
   void look()
-  return () => stop.abort()
 }

@@ -16,15 +16,7 @@ import { DraftStore, sendingOf, submission } from '#web/forms'
 import { http, mintKey, pageShown } from '#web/http'
 import type { Browser, PageData } from '#web/page'
 import { markSubscribed } from '#web/popup'
-import {
-  fetchComputing,
-  fetchOffering,
-  fetchPhoneRules,
-  fetchTables,
-  onDay,
-  withFetched,
-  withOptionsFor,
-} from '#web/shims'
+import { fetchParts, fetchPhoneRules, fetchTables, onDay, withFetched, withOptionsFor } from '#web/shims'
 import { safeStorage } from '#web/stores'
 
 /** What a page asks of the browser that runs it. @param first the page that the document brought */
@@ -180,8 +172,8 @@ async function browserJudges({ form, hash }: FormVersion, step?: string): Promis
   })
   const enough = new Promise((resolve) => setTimeout(resolve, deadlineMs))
   const rules = asksPhone(form, step) ? [fetchPhoneRules()] : []
-  const parts = [fetchComputing, fetchOffering, fetchTables].map((fetch) => fetch([form]))
-  await Promise.race([Promise.allSettled([...fetched, ...rules, ...parts]), enough])
+  const parts = fetchParts([form]).then(() => fetchTables([form]))
+  await Promise.race([Promise.allSettled([...fetched, ...rules, parts]), enough])
   const compiled: Judges = (step) => validators.get(`${folder}/${step}.js`) ?? (() => [])
   return judgesOn(form, today(form), compiled)
 }

@@ -1,5 +1,6 @@
 import { fieldsAsked } from '#engine/form/journey'
-import { type Answers, answerTo, type KnownGroups, longLists, type ResolvedForm } from '#engine/form/model'
+import { type Answers, answerTo, type KnownGroups, type ResolvedForm } from '#engine/form/model'
+import { longLists } from '#engine/form/offer'
 import { http } from '#web/http'
 
 // The browser loads this file only with a form that has a list too long for its page (offer.ts).

@@ -1,5 +1,6 @@
+import { fileLimits } from '#engine/form/files'
 import { type Formatted, type MapFormat, mapFormats, placeholders } from '#engine/form/lead'
-import { fieldId, fieldPlace, fileLimits, kindNamed, ownLimit, templateId } from '#engine/form/model'
+import { fieldId, fieldPlace, kindNamed, ownLimit, templateId } from '#engine/form/model'
 import {
   type DefinitionProblem,
   didYouMean,

@@ -12,7 +12,7 @@ import {
   templateId,
 } from '#engine/form/model'
 import { isDay, multiplied, repaymentOf, rounded, total } from '#engine/form/values'
-// The browser loads this file only with a form that has computed values (web/shims/compute.ts).
+// The browser loads this file only with a form that has computed values (web/shims/parts.ts).
 
 /**
  * Computes what is known where a walk through the form has come to, and puts it among the answers.

@@ -14,7 +14,7 @@ import type { EstimateDefinition } from '#schemas/generated/form.ts'
 import { type Journey, journey } from './journey.ts'
 import { limitedField } from './validation/validate.ts'
 
-// The browser loads this file only with a form that shows an estimate (web/shims/drawing.ts).
+// The browser loads this file only with a form that shows an estimate (web/shims/parts.ts).
 
 /** A figure as it is shown: its lower and its upper end, which are the same where it is no range. */
 interface Estimated {

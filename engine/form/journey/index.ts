@@ -25,7 +25,7 @@ export {
   screenedOutAt,
 } from './journey.ts'
 export { type Landing, landed, prefilled, withLanding } from './landing.ts'
-export { drawnOrder } from './offer.ts'
+export { drawnOrder, withChosenGroups } from './offer.ts'
 export { presetAnswers } from './preset.ts'
 export { beyondSchema, type StandardSchema, standardSchema } from './standard-schema.ts'
 export { control, firstTurn, resume, stepOfProblems, type Turn, turn, turnAfterChange, turnUnjudged } from './turn.ts'

@@ -2,15 +2,20 @@ import {
   type Answer,
   type Answers,
   answerTo,
+  fieldPlace,
+  fieldsRead,
+  holds,
+  type KnownGroups,
+  type ListedOptions,
   listedOptions,
   optionOrder,
-  optionsOffered,
-  optionsRead,
   type ResolvedField,
   type ResolvedForm,
   templateId,
 } from '#engine/form/model'
-// The browser loads this file only with a form whose options depend on answers (web/shims/offer.ts).
+import type { Options } from '#schemas/generated/form.ts'
+
+// The browser loads this file only with a form whose options depend on answers (web/shims/parts.ts).
 
 /**
  * A field as it is asked after these answers: with the options that it offers then. null where it is not asked yet, or
@@ -97,4 +102,63 @@ export function drawnOrder({ steps }: ResolvedForm, random: () => number): Answe
     }),
   )
   return drawn.length === 0 ? {} : { [optionOrder]: drawn.join(marks.field) }
+}
+
+/** The ids of the fields whose answers decide which options a field offers. */
+export function optionsRead({ offered = {}, listed }: Pick<ResolvedField, 'offered' | 'listed'>): string[] {
+  return [...new Set([...(listed ? [listed.by] : []), ...Object.values(offered).flatMap(fieldsRead)])]
+}
+
+/**
+ * The options that a field offers after these answers: id → text, in order. null where the group that they choose is not
+ * known here.
+ */
+export function optionsOffered(
+  { schema, offered = {}, listed, words }: ResolvedField,
+  answers: Answers,
+  known: ResolvedForm['groups'] = {},
+): Options | null {
+  const { options = {} } = words
+  const own = (listed ? Object.keys(options) : listedOptions(schema)).filter(
+    (option) => !Object.hasOwn(offered, option) || holds(offered[option], answers),
+  )
+  const always = Object.fromEntries(own.map((option) => [option, options[option] ?? option]))
+  if (!listed) return always
+  const chosen = [answerTo(listed.by, answers) ?? []]
+    .flat()
+    .map((answer) => groupOf(known[listed.list], String(answer)))
+  return chosen.includes(null) ? null : Object.assign({}, ...chosen, always)
+}
+
+/** The options of a group; null where it is not known. */
+function groupOf(known: KnownGroups | undefined, answer: string): Options | null {
+  const { groups = {}, isPartial = known === undefined } = known ?? {}
+  return Object.hasOwn(groups, answer) ? (groups[answer] ?? {}) : isPartial ? null : {}
+}
+
+/** The long lists that fields of a form name, each once. */
+export function longLists({ steps }: ResolvedForm): ListedOptions[] {
+  const all = steps.flatMap(({ fields }) => fields.flatMap(({ listed }) => listed ?? []))
+  return [...new Map(all.map((listed) => [listed.list, listed])).values()]
+}
+
+/** A form with the groups alone that these answers choose, as a page goes on with it. */
+export function withChosenGroups(form: ResolvedForm, answers: Answers): ResolvedForm {
+  const { groups, ...rest } = form
+  if (!groups) return form
+  const chosen = new Map(Object.keys(groups).map((list) => [list, {} as Record<string, Options>]))
+  for (const { listed } of form.steps.flatMap(({ fields }) => fields)) {
+    const of = chosen.get(listed?.list ?? '')
+    if (!listed || !of) continue
+    for (const [id, answer] of Object.entries(answers))
+      if (templateId(fieldPlace(id)) === listed.by)
+        for (const each of [answer].flat()) {
+          const group = groupOf(groups[listed.list], String(each))
+          if (group) of[String(each)] = group
+        }
+  }
+  return {
+    ...rest,
+    groups: Object.fromEntries([...chosen].map(([list, known]) => [list, { groups: known, isPartial: true as const }])),
+  }
 }

@@ -30,6 +30,8 @@ export const control = {
   /** On from an end that lets the visitor go on. */
   past: 'past',
   restart: 'restart',
+  /** Which towns the visitor was warned of. */
+  told: 'address-told',
   /** The button of a form for later; `ask`, `save` and `open` are what it may say. */
   later: 'later',
 } as const

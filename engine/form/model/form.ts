@@ -202,6 +202,11 @@ export interface Opening {
   maxLeads?: number
 }
 
+/** What only some forms have, so that browsers load its code with these alone (web/shims/parts.ts). */
+export type FormNeed =
+  | ('choices' | 'computed' | 'estimate' | 'files' | 'groups')
+  | ('lookUp' | 'offer' | 'slider' | 'tables')
+
 /** A form in one language: everything that is needed to draw, check and store it. */
 export interface ResolvedForm extends Opening {
   id: string
@@ -249,6 +254,8 @@ export interface ResolvedForm extends Opening {
   /** Whether progress is told in steps or in what is answered. Steps when left out. */
   progress?: 'steps' | 'percent'
   markRequired?: boolean
+  /** What browsers load code for only with a form that has it. */
+  needs?: readonly FormNeed[]
 }
 
 /**

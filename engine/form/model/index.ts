@@ -36,17 +36,11 @@ export { broughtUp } from './earlier-form.ts'
 export { type KindWords, resolveField, rowsOf } from './field.ts'
 export { type Figure, type FigureForm, figureText, lacksForm } from './figure-text.ts'
 export {
-  asksForFiles,
   type FileLimits,
   type FileMistake,
   type FileType,
-  fileLimits,
   fileMistakes,
   fileProblems,
-  fileReference,
-  fileTypes,
-  refusedFile,
-  sizeText,
   type UploadedFile,
   uploadedFile,
 } from './files.ts'
@@ -56,8 +50,10 @@ export {
   type ClosedState,
   type ClosedWords,
   type ComputedField,
+  type FormNeed,
   type KnownGroups,
   kindNamed,
+  type ListedOptions,
   type Onward,
   type Opening,
   type Repeat,
@@ -88,14 +84,10 @@ export {
   groupsOf,
   type ListRows,
   listedOptions,
-  longLists,
   optionOrder,
   optionsIn,
-  optionsOffered,
-  optionsRead,
   rowsIn,
   ungrouped,
-  withChosenGroups,
 } from './options.ts'
 export {
   aboveAll,

@@ -1,8 +1,7 @@
 import { memoizeByObject } from '#engine/form/values'
 import type { FieldDefinition, Options, When } from '#schemas/generated/form.ts'
 import type { ListDefinition } from '#schemas/generated/list.ts'
-import { type Answers, answerTo, fieldPlace, fieldsRead, holds, templateId } from './answers.ts'
-import type { KnownGroups, ListedOptions, ResolvedField, ResolvedForm } from './form.ts'
+import type { ResolvedField, ResolvedForm } from './form.ts'
 
 /** The most options in groups that a page holds whatever is answered; those of longer lists come with their answer. */
 const mostInPage = 200
@@ -99,65 +98,6 @@ function groupConditions(rows: ListRows, by: string): Record<string, When> {
   for (const [answer, options] of groupsOf(rows))
     for (const option of Object.keys(options)) answers.set(option, [...(answers.get(option) ?? []), answer])
   return Object.fromEntries([...answers].map(([option, values]) => [option, { [by]: values }]))
-}
-
-/** The ids of the fields whose answers decide which options a field offers. */
-export function optionsRead({ offered = {}, listed }: Pick<ResolvedField, 'offered' | 'listed'>): string[] {
-  return [...new Set([...(listed ? [listed.by] : []), ...Object.values(offered).flatMap(fieldsRead)])]
-}
-
-/**
- * The options that a field offers after these answers: id → text, in order. null where the group that they choose is not
- * known here.
- */
-export function optionsOffered(
-  { schema, offered = {}, listed, words }: ResolvedField,
-  answers: Answers,
-  known: ResolvedForm['groups'] = {},
-): Options | null {
-  const { options = {} } = words
-  const own = (listed ? Object.keys(options) : listedOptions(schema)).filter(
-    (option) => !Object.hasOwn(offered, option) || holds(offered[option], answers),
-  )
-  const always = Object.fromEntries(own.map((option) => [option, options[option] ?? option]))
-  if (!listed) return always
-  const chosen = [answerTo(listed.by, answers) ?? []]
-    .flat()
-    .map((answer) => groupOf(known[listed.list], String(answer)))
-  return chosen.includes(null) ? null : Object.assign({}, ...chosen, always)
-}
-
-/** The options of a group; null where it is not known. */
-function groupOf(known: KnownGroups | undefined, answer: string): Options | null {
-  const { groups = {}, isPartial = known === undefined } = known ?? {}
-  return Object.hasOwn(groups, answer) ? (groups[answer] ?? {}) : isPartial ? null : {}
-}
-
-/** The long lists that fields of a form name, each once. */
-export function longLists({ steps }: ResolvedForm): ListedOptions[] {
-  const all = steps.flatMap(({ fields }) => fields.flatMap(({ listed }) => listed ?? []))
-  return [...new Map(all.map((listed) => [listed.list, listed])).values()]
-}
-
-/** A form with the groups alone that these answers choose, as a page goes on with it. */
-export function withChosenGroups(form: ResolvedForm, answers: Answers): ResolvedForm {
-  const { groups, ...rest } = form
-  if (!groups) return form
-  const chosen = new Map(Object.keys(groups).map((list) => [list, {} as Record<string, Options>]))
-  for (const { listed } of form.steps.flatMap(({ fields }) => fields)) {
-    const of = chosen.get(listed?.list ?? '')
-    if (!listed || !of) continue
-    for (const [id, answer] of Object.entries(answers))
-      if (templateId(fieldPlace(id)) === listed.by)
-        for (const each of [answer].flat()) {
-          const group = groupOf(groups[listed.list], String(each))
-          if (group) of[String(each)] = group
-        }
-  }
-  return {
-    ...rest,
-    groups: Object.fromEntries([...chosen].map(([list, known]) => [list, { groups: known, isPartial: true as const }])),
-  }
 }
 
 /** The text of an option in a group of a list. */

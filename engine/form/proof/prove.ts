@@ -16,8 +16,6 @@ import {
   limitInWords,
   listedOptions,
   type NestedAnswers,
-  optionsOffered,
-  optionsRead,
   type ResolvedField,
   type ResolvedForm,
   type ResolvedStep,
@@ -25,6 +23,7 @@ import {
   wholeStep,
   wholeSteps,
 } from '#engine/form/model'
+import { optionsOffered, optionsRead } from '#engine/form/offer'
 import { boundDay, isDay } from '#engine/form/values'
 import type { AllOf, Expected, When } from '#schemas/generated/form.ts'
 import { computedClasses } from './computed-classes.ts'

@@ -4,11 +4,11 @@ import {
   type Answers,
   allFields,
   meets,
-  optionsOffered,
   type ResolvedField,
   type ResolvedForm,
   templateId,
 } from '#engine/form/model'
+import { optionsOffered } from '#engine/form/offer'
 import type { Expected, Test, When } from '#schemas/generated/form.ts'
 import { type AnswerPlace, choices, isTaken, sampleAnswer, textSamples } from './sample-answers.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { borrowingRateOf, type CreditTerms, repaymentOf } from './numbers.ts'
+import { borrowingRateOf, type CreditTerms, repaymentOf } from './reckoning.ts'
 
 /** What schemas/sections/credit-example.schema.json allows. */
 const credits = fc.record({

@@ -8,17 +8,13 @@ export { listText } from './list-text.ts'
 export { memoizeByInput, memoizeByObject } from './memoize.ts'
 export {
   amountText,
-  borrowingRateOf,
   currencySign,
   measureText,
-  multiplied,
   numberText,
   percentText,
   product,
   readAmount,
   readNumber,
-  repaymentOf,
-  rounded,
-  total,
 } from './numbers.ts'
 export { internationalPhone } from './phone-number.ts'
+export { borrowingRateOf, multiplied, repaymentOf, rounded, total } from './reckoning.ts'

@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import { control } from '#engine/form/journey'
 import { carrierOf } from '#engine/form/lead'
-import { type Answers, asksForFiles, type Judges, type ResolvedForm } from '#engine/form/model'
+import type { Answers, Judges, ResolvedForm } from '#engine/form/model'
 import { hereId, StepForm, Words } from '#engine/react'
 import { type FormVersion, isOfFrame, mainForm } from '#engine/site'
 import {
   addressAfter,
   aroundLater,
   FormClosed,
+  filesField,
   SendingNotice,
   sendingOf,
   Thanks,
-  toldControl,
   turnNumber,
   useAddressHelp,
 } from '#web/forms'
@@ -57,7 +57,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
   const [completed, setCompleted] = useState<FormVersion>()
   /** Fetches the options that answers choose from lists which are too long for the page. */
   const complete = (answers: Answers) => {
-    if (browser && version?.form.steps.some(({ fields }) => fields.some(({ listed }) => listed)))
+    if (browser && version?.form.needs?.includes('groups'))
       void browser.withOptions(version, answers).then(setCompleted)
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: for the answers that the step begins with
@@ -121,6 +121,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
       recipients={section.recipients}
       answers={section.answers}
       help={help}
+      files={filesField()}
       t={t}
     />
   )
@@ -156,7 +157,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
         onFocus={() => setWanted(true)}
         noValidate
         encType={
-          asksForFiles({ steps: form.steps.filter((each) => each.id === turn.step) })
+          form.steps.find((each) => each.id === turn.step)?.fields.some(({ files }) => files)
             ? 'multipart/form-data'
             : undefined
         }
@@ -165,7 +166,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
         <input type="hidden" name={control.definition} value={hash} />
         <input type="text" className="lw-hidden" name={control.honeypot} tabIndex={-1} autoComplete="off" aria-hidden />
         {state.help?.told?.map((each) => (
-          <input key={each} type="hidden" name={toldControl} value={each} />
+          <input key={each} type="hidden" name={control.told} value={each} />
         ))}
         {key !== null && <input type="hidden" name={control.key} value={key} />}
         {state.previous !== undefined && <input type="hidden" name={control.previous} value={state.previous} />}

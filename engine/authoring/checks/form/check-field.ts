@@ -1,4 +1,5 @@
-import { fileTypes, optionOrder, ownLimit, type ResolvedField, resolveField } from '#engine/form/model'
+import { fileTypes } from '#engine/form/files'
+import { optionOrder, ownLimit, type ResolvedField, resolveField } from '#engine/form/model'
 import { boundDay, isDay } from '#engine/form/values'
 import { type DefinitionProblem, didYouMean, type WrittenField } from '#engine/library'
 import { anywhere } from './anywhere.ts'
