@@ -237,7 +237,10 @@ test('who asks for it is reminded once, two days before the first offer ends, or
   clock.ahead += 9 * day
   await eventually(() => expect(mails()).toHaveLength(4))
   const reminder = mails()[3]
-  expect(reminder?.headers).toMatchObject({ to: 'ada@example.com', subject: expect.stringMatching(/^Your quote ends on /) })
+  expect(reminder?.headers).toMatchObject({
+    to: 'ada@example.com',
+    subject: expect.stringMatching(/^Your quote ends on /),
+  })
   expect(reminder?.text).toContain(': Comfort')
   expect(reminder?.text).not.toContain(': Plus')
   expect(reminder?.text).toContain(ada.results)

@@ -123,7 +123,8 @@ test('invalid answers are explained in the visitor’s language, in the order of
   expect(await errors('de')).toMatchObject([
     { message: 'Die Frage „shoeSize“ gibt es in diesem Formular nicht. Entfernen Sie sie' },
     {
-      message: 'Wählen Sie bei „Was davon gehört zur Wohnung oder zum Haus?“ entweder „Nichts davon“ oder andere Antworten, nicht beides',
+      message:
+        'Wählen Sie bei „Was davon gehört zur Wohnung oder zum Haus?“ entweder „Nichts davon“ oder andere Antworten, nicht beides',
     },
     { message: 'Prüfen Sie die Nummer und geben Sie eine gültige Telefonnummer ein' },
     { message: 'Geben Sie eine E-Mail-Adresse in der Form name@example.com ein' },
