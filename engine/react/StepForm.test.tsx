@@ -175,9 +175,11 @@ function lastStep(
 }
 
 test('the last button and the line above it promise what the partners do', () => {
-  expect(lastStep(undefined)).toMatch(/<p class="lw-note">submitNote<\/p>.*>send</)
+  expect(lastStep(undefined)).toMatch(/<p class="lw-note lw-trust">submitNote<\/p>.*>send</)
   for (const answers of ['now', 'email', 'call'] as const) {
-    const expected = new RegExp(`<p class="lw-note">submitNote offers.${answers}.note</p>.*>offers.${answers}.button<`)
+    const expected = new RegExp(
+      `<p class="lw-note lw-trust">submitNote offers.${answers}.note</p>.*>offers.${answers}.button<`,
+    )
     expect(lastStep(answers)).toMatch(expected)
   }
   expect(lastStep('now', { submitLabel: 'Go', submitNote: 'To {recipients}.' })).toMatch(
