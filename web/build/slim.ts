@@ -36,11 +36,11 @@ const browserOnly: typeof replacements = [
   { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /values\/index\.ts/ },
   {
     what: /\/files\.ts$/,
-    by: join(here, 'files.ts'),
+    by: join(here, 'parts.ts'),
     importer: /model\/(index|sentence)\.ts|kinds\/general\.ts/,
   },
-  { what: /\/offer\.ts$/, by: join(here, 'offer.ts'), importer: /journey\/(journey|index)\.ts/ },
-  { what: /\/compute\.ts$/, by: join(here, 'compute.ts'), importer: /journey\/(journey|screen-outs)\.ts/ },
+  { what: /\/offer\.ts$/, by: join(here, 'parts.ts'), importer: /journey\/(journey|index)\.ts/ },
+  { what: /\/compute\.ts$/, by: join(here, 'parts.ts'), importer: /journey\/(journey|screen-outs)\.ts/ },
   {
     what: /\/(Choices|Estimate|LookedUp|Slider)\.tsx$/,
     by: join(here, 'drawing.ts'),

@@ -80,6 +80,13 @@ const survey = {
             other: 'Other',
           },
         },
+        town: {
+          title: 'Which town?',
+          optional: true,
+          order: 'alphabetical',
+          options: { york: 'York', oerebro: 'Örebro', bath: 'Bath', other: 'Another one' },
+          keepLast: ['other'],
+        },
       },
     },
     you: { title: 'About you', fields: { email: { kind: 'email' } } },
@@ -202,6 +209,10 @@ for (const javaScriptEnabled of [true, false])
       }
       expect(seen.size).toBe(2)
       if (javaScriptEnabled) await hydrated(page)
+      const towns = page.getByRole('group', { name: 'Which town?' }).locator('.lw-option')
+      await expect(towns).toHaveText(['Bath', 'Örebro', 'York', 'Another one'])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+      if (javaScriptEnabled) await axe(page)
       const shown = await order()
       expect(shown).toMatch(/,other$/)
       await page.getByLabel('Poster').check()

@@ -1,6 +1,4 @@
-export { onDay } from './compute.ts'
-export { withFetched, withOptionsFor } from './offer.ts'
 export { partSources } from './part-files.ts'
-export { fetchParts, fetchTables } from './parts.ts'
+export { fetchParts, fetchTables, onDay, withFetched, withOptionsFor } from './parts.ts'
 export type { PhoneRules } from './phone-judge.ts'
 export { fetchPhoneRules } from './phone-number.ts'

@@ -3,7 +3,7 @@ import { type Answers, answerTo, type KnownGroups, type ResolvedForm } from '#en
 import { longLists } from '#engine/form/offer'
 import { http } from '#web/http'
 
-// The browser loads this file only with a form that has a list too long for its page (offer.ts).
+// The browser loads this file only with a form that has a list too long for its page (parts.ts).
 
 /** How long a group of options may take, in ms. */
 const deadlineMs = 10_000

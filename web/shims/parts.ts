@@ -1,9 +1,12 @@
-import type { FormNeed, ResolvedForm } from '#engine/form/model'
+import type * as Computing from '#engine/form/compute'
+import type * as Files from '#engine/form/files'
+import type { Answers, FormNeed, ResolvedForm } from '#engine/form/model'
+import type * as Offering from '#engine/form/offer'
 
-type Files = typeof import('./part-files.ts').partFiles
+type PartFiles = typeof import('./part-files.ts').partFiles
 
 /** What was loaded. */
-export const parts: { [Need in FormNeed]?: Awaited<ReturnType<Files[Need]>> } = {}
+export const parts: { [Need in FormNeed]?: Awaited<ReturnType<PartFiles[Need]>> } = {}
 
 /** Loads the code that only some forms need, where one of these does. */
 export async function fetchParts(forms: readonly ResolvedForm[]): Promise<void> {
@@ -17,3 +20,43 @@ export async function fetchParts(forms: readonly ResolvedForm[]): Promise<void> 
 export async function fetchTables(forms: readonly ResolvedForm[]): Promise<void> {
   await parts.tables?.learnTablesOf(forms)
 }
+
+// engine/form/journey/compute.ts: where it was not loaded, no condition on a computed value holds.
+
+export const settle: typeof Computing.settle = (...all) => parts.computed?.settle(...all)
+export const unknownAt: typeof Computing.unknownAt = (...all) => parts.computed?.unknownAt(...all) ?? []
+export const onDay: typeof Computing.onDay = (form, today) => parts.computed?.onDay(form, today) ?? form
+
+// engine/form/model/files.ts: a form without files has nothing to judge or to say of them.
+
+/** Resolved forms have them in their schemas, and only checks list mistakes. */
+export const referencePattern = ''
+export const fileMistakes: readonly Files.FileMistake[] = []
+
+export const fileProblems: typeof Files.fileProblems = (...all) => parts.files?.fileProblems(...all) ?? []
+export const fileWords: typeof Files.fileWords = (...all) => parts.files?.fileWords(...all) ?? {}
+export const uploadedFile: typeof Files.uploadedFile = (answer) => parts.files?.uploadedFile(answer) ?? null
+
+// engine/form/journey/offer.ts: where it was not loaded, all options are offered.
+
+/** The form with the groups of options that were fetched for it before. */
+export function withFetched(form: ResolvedForm): ResolvedForm {
+  return parts.groups?.withFetched(form) ?? form
+}
+
+/** The form with the groups of options that these answers choose; the same where there are none to fetch. */
+export async function withOptionsFor(form: ResolvedForm, answers: Answers): Promise<ResolvedForm> {
+  await fetchParts([form])
+  return parts.groups?.withOptionsFor(form, answers) ?? form
+}
+
+/** A browser keeps what it has. */
+export const withChosenGroups: typeof Offering.withChosenGroups = (form) => form
+
+export const drawnOrder: typeof Offering.drawnOrder = (...all) => parts.offer?.drawnOrder(...all) ?? {}
+
+export const offeredField: typeof Offering.offeredField = (field, ...all) =>
+  parts.offer ? parts.offer.offeredField(field, ...all) : field
+
+export const offeredAnswer: typeof Offering.offeredAnswer = (field, asked, answer) =>
+  parts.offer ? parts.offer.offeredAnswer(field, asked, answer) : answer
