@@ -183,6 +183,6 @@ test('the last button and the line above it promise what the partners do', () =>
     expect(lastStep(answers)).toMatch(expected)
   }
   expect(lastStep('now', { submitLabel: 'Go', submitNote: 'To {recipients}.' })).toMatch(
-    /<p class="lw-note">To Acme\.<\/p>.*>Go</,
+    /<p class="lw-note lw-trust">To Acme\.<\/p>.*>Go</,
   )
 })
