@@ -93,6 +93,7 @@ test('offers of a reply are on the page of the visitor who sent the form', async
   expect(page.status).toBe(200)
   expect(page.headers.get('cache-control')).toContain('no-store')
   expect(page.headers.get('x-robots-tag')).toBe('noindex')
+  expect([page.headers.get('content-encoding'), page.headers.get('vary')]).toEqual(['gzip', 'accept-encoding'])
   const html = await page.text()
   expect(html).toContain('Comfort')
   expect(html).not.toContain('ada@example.com')
