@@ -86,7 +86,7 @@ test.describe('from another country', () => {
     await menu(page, 'Homepage').click()
     await page.waitForURL(`${site.origin}/`)
     expect((await visit(page)).passed).toEqual([])
-    const link = menu(page, 'Credit')
+    const link = menu(page, 'Joint loans')
     await link.click()
     await expect(popup(page)).toBeVisible()
     await expect(popup(page)).toBeFocused()
@@ -109,7 +109,7 @@ test.describe('from another country', () => {
     await expect(popup(page)).toBeVisible()
     await page.keyboard.press('Escape')
     await page.waitForURL('**/electricity-gas/energy')
-    await menu(page, 'Credit').click()
+    await menu(page, 'Joint loans').click()
     await page.waitForURL('**/finance/credit')
     await expect(popup(page)).toBeHidden()
   })
@@ -117,7 +117,7 @@ test.describe('from another country', () => {
   test('who subscribes gets to the page they chose three seconds later', async ({ page }) => {
     await page.clock.install()
     await arriveFromElsewhere(page, '/')
-    await menu(page, 'Credit').click()
+    await menu(page, 'Joint loans').click()
     await fillPopup(page)
     await page.clock.pauseAt(Date.now() + 60_000)
     await subscribe(page).click()
@@ -129,7 +129,7 @@ test.describe('from another country', () => {
   })
   test('a form that the popup sends before the app runs is answered there, and leads on', async ({ page }) => {
     await arriveFromElsewhere(page, '/')
-    await menu(page, 'Credit').click()
+    await menu(page, 'Joint loans').click()
     await fillPopup(page)
     // As a browser sends it by itself.
     await popup(page)
@@ -153,7 +153,7 @@ test.describe('from another country', () => {
     await menu(page, 'Homepage').click()
     await page.waitForURL(`${site.origin}/`)
     await act(page)
-    await menu(page, 'Credit').click()
+    await menu(page, 'Joint loans').click()
     await page.waitForURL('**/finance/credit')
     expect(await visit(page)).toMatchObject({ country: null, wasMoved: false, passed: [] })
   })
@@ -262,7 +262,7 @@ test.describe('without JavaScript', () => {
   test('there is no popup, and nobody is held', async ({ page }) => {
     await page.goto(site.origin)
     await expect(popup(page)).toBeHidden()
-    await menu(page, 'Credit').click()
+    await menu(page, 'Joint loans').click()
     await page.waitForURL('**/finance/credit')
     await expect(popup(page)).toBeHidden()
     expect(await page.context().cookies()).toEqual([])
