@@ -139,7 +139,7 @@ function markOf({ logo, colours }: ShareImage, { x, y, size, faint = false }: Ma
 
 /** A symbol in the colours of the brand: what the page's style sheet says there, nothing says here. */
 function drawn(svg: string | undefined, colours: ShareImage['colours']): string {
-  const named: Readonly<Record<string, string | undefined>> = colours
+  const named: Readonly<Record<string, string | undefined>> = { ...colours, solid: colours.stroke }
   const [symbol, wide = '1', high = '1'] =
     svg?.match(/<symbol id="drawing" viewBox="0 0 (\d+) (\d+)"[\s\S]*<\/symbol>/) ?? []
   if (symbol === undefined) return ''

@@ -28,7 +28,7 @@ test.each([...drawings])('the drawing “%s” has one pen and one wash, in colo
   const pen = 'stroke="var(--figure)" stroke-width="3.5" vector-effect="non-scaling-stroke"'
   const allowed = [
     ...['fill="var(--wash)"', `fill="var(--wash)" ${line}`, `fill="var(--paper)" ${line}`],
-    ...['fill="var(--stroke)"', line, pen],
+    ...['fill="var(--stroke)"', 'fill="var(--solid)"', `fill="var(--solid)" ${line}`, line, pen],
   ]
   expect(allowed).toEqual(expect.arrayContaining([...looks]))
   expect(svg.split('fill="var(--wash)"').length).toBeGreaterThan(1)
