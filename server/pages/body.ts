@@ -59,7 +59,7 @@ export async function sendOnce(request: FastifyRequest, reply: FastifyReply, pla
   const encoding = preferred(request)
   reply.header('vary', 'accept-encoding')
   if (encoding === 'identity') return reply.send(plain)
-  const bytes = await (encoding === 'br' ? brotli(plain, quality(plain, 4)) : zip(plain))
+  const bytes = await (encoding === 'br' ? brotli(plain, quality(plain, 5)) : zip(plain))
   return reply.header('content-encoding', encoding).send(bytes)
 }
 
