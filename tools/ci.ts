@@ -7,7 +7,7 @@ import { delimiter, join, relative } from 'node:path'
 interface Step {
   name: string
   command: string[]
-  /** After this it is ended, and says what it was at. */
+  /** When it is ended; it then names what was unfinished. 10 when left out. */
   minutes?: number
 }
 
@@ -60,13 +60,7 @@ const stages: Step[][] = [
     { name: 'unused code', command: ['knip', '--no-progress'] },
     { name: 'chromium', command: ['node', 'web/e2e/ensure-chromium.ts'] },
   ],
-  [
-    {
-      name: 'unit tests',
-      command: ['vitest', 'run'],
-      minutes: 40,
-    },
-  ],
+  [{ name: 'unit tests', command: ['vitest', 'run'], minutes: 40 }],
   [{ name: 'browser tests', command: ['playwright', 'test', '--reporter=dot,json'], minutes: 35 }],
 ]
 

@@ -60,7 +60,7 @@ interface Props {
   pressed?: Pressed
   /** Stands at the buttons: what became of the last press. */
   notice?: ReactNode
-  /** Stands beside the buttons: what may be done instead of going on. */
+  /** What the visitor may do instead of going on, next to the buttons. */
   offer?: ReactNode
   /** Who gets the answers, as a text with links: said above the last button. */
   recipients?: string | undefined

@@ -54,7 +54,7 @@ export function sendBody(request: FastifyRequest, reply: FastifyReply, body: Bod
   return reply.header('vary', 'accept-encoding').send(bytesOf(body, encoding))
 }
 
-/** Sends what is kept for nobody else, compressed for this client. */
+/** Sends a page of one visitor, compressed for this request and not kept. */
 export async function sendOnce(request: FastifyRequest, reply: FastifyReply, plain: Buffer): Promise<FastifyReply> {
   const encoding = preferred(request)
   reply.header('vary', 'accept-encoding')

@@ -1,5 +1,5 @@
 // kill -9 in the middle of uploads, while one is completed, and between upload and submission: what was acknowledged is there,
-// an upload goes on, and what nobody sends is erased.
+// an upload goes on, and uploads without a submission are erased.
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -151,7 +151,7 @@ test('killed in the middle of uploads, and between upload and submission', { tim
   expect((await unsent.send(0)).status).toBe(204)
   await kill(second)
 
-  // The form is sent then, and its lead is told before it can reach anybody.
+  // The form is sent then, and the reply comes before any partner has the lead.
   const third = await start()
   expect(await uploadAt(third.origin, begun.path, content).reference()).toBe(reference)
   expect((await submit(third.origin, { form: 'claim', answers: answersWith(reference) })).status).toBe(201)

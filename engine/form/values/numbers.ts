@@ -97,7 +97,7 @@ export interface Decimal {
 }
 
 /**
- * A product as people reckon it: 0.7 × 10,001 is 7000.7, where binary numbers make 7000.699999999999.
+ * A product in decimal arithmetic: 0.7 × 10,001 is 7000.7, where binary numbers make 7000.699999999999.
  * @param step a power of ten that the result is a multiple of, 0.01 for money; 0 leaves all decimals
  * @param isUp whether a result between two steps becomes the one above, and not the one below
  */

@@ -2,7 +2,7 @@ import { decimal, product } from './numbers.ts'
 
 // Browsers load this file only with a form that computes values (web/shims/parts.ts).
 
-/** A sum as people reckon it: 0.1 + 0.2 is 0.3. */
+/** A sum in decimal arithmetic: 0.1 + 0.2 is 0.3. */
 export function total(numbers: readonly number[]): number {
   const plain = numbers.reduce((sum, each) => sum + each, 0)
   if (numbers.every(Number.isInteger) && Number.isSafeInteger(plain)) return plain
@@ -44,7 +44,7 @@ export interface Repayment {
 }
 
 /**
- * What is paid back on a credit that is paid out at once, repaid monthly and costs nothing beside its interest, by the
+ * What is paid back on a credit that is paid out at once, repaid monthly and costs nothing besides its interest, by the
  * equation of directive 2008/48/EC, annex I, part I (the same in directive (EU) 2023/2225, annex III): with months of a
  * twelfth of a year and q = (1 + rate)^(1/12), the sum lent is payment × (q⁻¹ + … + q⁻ⁿ). The payment is rounded to the
  * nearest cent; the last one is what is owed by then.
