@@ -64,6 +64,8 @@ export interface Parts {
   notices: () => readonly string[]
   /** Called after each stored lead. */
   onStored: () => void
+  /** For how long a visitor waits for offers that the relay computes, in ms; a second when left out. */
+  offersWaitMs?: number
 }
 
 /** The largest body taken, in bytes. The longest form posts a tenth of it. */
@@ -89,6 +91,7 @@ export async function buildApp({
   now,
   notices,
   onStored,
+  offersWaitMs,
 }: Parts): Promise<{
   app: FastifyInstance
   awaitedDeliveries: AwaitedDeliveries
@@ -132,7 +135,7 @@ export async function buildApp({
   subscriptionMetrics(registry, storage)
   const newId = leadIds(now)
   const uploads = openUploads({ config, storage, hash, now, log: app.log, registry })
-  const awaitedDeliveries = openAwaitedDeliveries(storage)
+  const awaitedDeliveries = openAwaitedDeliveries(storage, { offersWaitMs })
   const openings = await openOpenings({ site, storage, now }, registry)
   openings.follow()
   const acceptance = { site, storage, hash, versions, openings, uploads, now, newId, onStored }

@@ -546,9 +546,6 @@ export function outboxMetrics(registry: Registry, storage: Storage): (event: Rel
 /** For how long a visitor waits for the provider, in ms (shared reading of the portal's section 4). */
 const visitorWaitMs = 10_000
 
-/** For how long a visitor waits for offers that are computed here, in ms. */
-const offersWaitMs = 1000
-
 /** Tells pages how the first try went that they wait for. */
 export interface AwaitedDeliveries {
   /**
@@ -587,8 +584,14 @@ interface Waiter {
   pause: WakeablePause
 }
 
-/** @param lookMs how often to look for what another server did and could not say */
-export function openAwaitedDeliveries(storage: Storage, { lookMs = 1000 } = {}): AwaitedDeliveries {
+/**
+ * @param lookMs how often to look for what another server did and could not say
+ * @param offersWaitMs for how long a visitor waits for offers that are computed here
+ */
+export function openAwaitedDeliveries(
+  storage: Storage,
+  { lookMs = 1000, offersWaitMs = 1000 }: { lookMs?: number; offersWaitMs?: number | undefined } = {},
+): AwaitedDeliveries {
   const waiters = new Set<Waiter>()
 
   /** @param of which kinds are waited for @param most for how long, in ms */

@@ -69,6 +69,8 @@ export async function appOn(
     now,
     notices: geo.notices,
     onStored: () => {},
+    // There is no relay unless a test starts one.
+    offersWaitMs: 0,
   }
   const { app, onTry, onAnswered } = await buildApp({ ...parts, ...changed(parts) })
   await app.listen({ host: '127.0.0.1', port: 0 })
