@@ -19,11 +19,9 @@ const here = join(import.meta.dirname, '../shims')
  */
 const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] = [
   { what: /\/getUiOptions\.js$/, by: join(here, 'ui-options.ts') },
-  { what: /\/deepEquals\.js$/, by: join(here, 'deep-equals.ts') },
-  { what: /\/resolveUiSchema\.js$/, by: join(here, 'own-ui-schema.ts') },
   { what: /\/optionsList\.js$/, by: join(here, 'options-list.ts') },
-  { what: /\/enums\.js$/, by: join(here, 'own-words.ts'), importer: /@rjsf/ },
-  { what: /\/getWidget\.js$/, by: join(here, 'named-widget.ts') },
+  { what: /\/SchemaField\.js$/, by: join(here, 'schema-field.ts') },
+  { what: /\/(Boolean|String)Field\.js$/, by: join(here, 'widget-field.ts') },
   { what: /\/ParseError\.js$/, by: join(here, 'parse-error.ts'), importer: /libphonenumber-js/ },
 ]
 
