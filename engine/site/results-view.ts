@@ -1,3 +1,4 @@
+import { memoizeByObject } from '#engine/form/values'
 import type { FormOffers } from '#schemas/generated/form.ts'
 import type { Offer } from '#schemas/generated/offer.ts'
 import type { PageAt } from './addresses/path-table.ts'
@@ -67,12 +68,21 @@ export const goneResults = 'gone'
 /** The address of a results page ends with its token. */
 const token = /^(?<page>.+)\/(?<token>[\w-]{44})$/
 
-/** The results page at an address of a brand, and its token; null for any other address. */
+/** The results page at an address of a brand, and its token; null for any other address. It begins with the offers. */
 export function resultsAt(site: Site, brand: string, path: string): { at: PageAt; token: string } | null {
   const { page = '', token: found } = token.exec(path)?.groups ?? {}
   const at = found === undefined ? null : site.pages.at(brand, page)
-  const isOne = at && Object.values(at.page.sections).some(({ kind }) => kind === 'offers')
-  return isOne && found !== undefined ? { at, token: found } : null
+  const own = at && fromOffers(at, '', () => partFromOffers(at))
+  return own && found !== undefined ? { at: own, token: found } : null
+}
+
+const fromOffers = memoizeByObject<PageAt | null>()
+
+/** The part of a page that a visitor with offers has, so that nothing else is sent for it; null where it has no offers. */
+function partFromOffers(at: PageAt): PageAt | null {
+  const sections = Object.entries(at.page.sections)
+  const first = sections.findIndex(([, { kind }]) => kind === 'offers')
+  return first < 0 ? null : { ...at, page: { ...at.page, sections: Object.fromEntries(sections.slice(first)) } }
 }
 
 /** The path of a results page; null where the brand has no page for offers in the language. */

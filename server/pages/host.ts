@@ -78,7 +78,7 @@ export function pageHost(
         }
       const view = pageView(site, at, brand, { asked: askedOf(site, at, query).asked, shelf, closedForms })
       rememberForms(versions, view, request.log)
-      const shown = isPrivate ? { ...view, scripts: [], chat: null } : view
+      const shown = isPrivate && view.scripts.length > 0 ? { ...view, scripts: [], chat: null } : view
       if (!own) return { status: 200, view: shown }
       const found = await results.view(own.token, { brand: brand.id, locale: at.locale })
       return found ? { status: 200, view: shown, results: found } : { status: 410, view: shown, results: goneResults }

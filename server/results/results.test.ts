@@ -98,6 +98,11 @@ test('offers of a reply are on the page of the visitor who sent the form', async
   expect(html).toContain('Comfort')
   expect(html).not.toContain('ada@example.com')
   expect(html).not.toMatch(/<script[^>]+src="https/)
+  // What stands before the offers is neither shown nor sent along: its sections and their words.
+  const [, seed = '{}'] = /<script id="page-seed"[^>]*>([^<]*)/.exec(html) ?? []
+  const sent = JSON.parse(seed).view
+  expect(sent.sections.map(({ kind }: { kind: string }) => kind)).toEqual(['offers'])
+  expect(Object.keys(sent.words)).toEqual(['chrome', 'errors', 'offers'])
 
   const chosen = await fetch(origin + receipt.results, {
     method: 'POST',

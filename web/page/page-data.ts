@@ -100,26 +100,19 @@ export function resultsTitle(
 
 const shared = new WeakMap<PageView, PageView>()
 
-/** The view of a page of results as its visitor has it: at their own address in every language, from the offers on. */
+/** The view of a page of results as its visitor has it: at their own address in every language. */
 export function viewOfResults(view: PageView, results: PageData['results']): PageView {
   // A browser shows again what it shows already.
-  if (!results || shared.has(view)) return view
-  const sections = view.sections.slice(view.sections.findIndex(({ kind }) => kind === 'offers'))
-  if (results === goneResults) return kept({ ...view, sections }, view)
+  if (!results || results === goneResults || shared.has(view)) return view
   const own = (path: string) => `${path}/${results.token}`
   const paths = new Set(view.alternates.map(({ path }) => path))
   const at = <T extends { path: string }>(link: T) => (paths.has(link.path) ? { ...link, path: own(link.path) } : link)
   const shown = {
     ...view,
-    sections,
     path: own(view.path),
     alternates: view.alternates.map(at),
     languages: { ...view.languages, others: view.languages.others.map(at) },
   }
-  return kept(shown, view)
-}
-
-function kept(shown: PageView, view: PageView): PageView {
   shared.set(shown, view)
   return shown
 }
