@@ -16,6 +16,7 @@ import { openDeals } from '#server/deals'
 import { LastGoodKeeper, readLastGood } from '#server/definitions'
 import { demoPartners } from '#server/demo'
 import { approveLead, rerouter } from '#server/distribution'
+import { loadExtensions } from '#server/extensions'
 import { stepCounts } from '#server/funnel'
 import { openGeo, openPostalCodes } from '#server/geo'
 import { findLead, formVersions, keyOldContacts } from '#server/leads'
@@ -38,6 +39,8 @@ function refuse(lines: readonly string[]): never {
 const read = readConfig()
 if (!read.ok) refuse(read.problems)
 const { config, warnings } = read
+const problem = await loadExtensions()
+if (problem !== null) refuse([problem])
 
 const opening = openStorage(config)
 const render = await loadRenderer()

@@ -10,6 +10,15 @@ export const commands: Commands = {
     about: 'Start the server. Variables of the environment, also from a file `.env`, configure it.',
     load: async () => (start) => start.action(async () => void (await import('#server/main'))),
   },
+  dev: {
+    about: 'Start the server, and restart it when leadwright.config.ts or code that it names has changed.',
+    load: async () => (await import('./extend/extend.ts')).devCommand,
+    isWithoutOwnCode: true,
+  },
+  build: {
+    about: 'Load leadwright.config.ts and all that it names. Exit with 1 if something is wrong.',
+    load: async () => (await import('./extend/extend.ts')).buildCommand,
+  },
   check: {
     about: 'Check all definitions and translations. Exit with 1 if there is an error.',
     load: async () => (await import('./definitions/check.ts')).checkCommand,

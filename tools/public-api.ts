@@ -7,7 +7,11 @@ import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-ex
 const root = join(import.meta.dirname, '..')
 
 /** What the package exports to other programs, by the name that they import. */
-export const publicEntries: Readonly<Record<string, string>> = { form: 'engine/form/standalone/index.ts' }
+export const publicEntries: Readonly<Record<string, string>> = {
+  config: 'server/extensions/define.ts',
+  form: 'engine/form/standalone/index.ts',
+  testing: 'server/extensions/try.ts',
+}
 
 /** An entry of the package as other programs see it. */
 export interface PublicApi {

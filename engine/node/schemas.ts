@@ -18,6 +18,51 @@ export function readSchemas(): Schemas {
   return schemas
 }
 
+/** A schema that has a kind, and the one of a new kind beside it. */
+interface Union {
+  properties: { kind: { enum: string[]; description: string } }
+  allOf: object[]
+}
+
+/** What a repository adds to the schemas. */
+const added: ((schemas: Record<string, object>) => void)[] = []
+
+/**
+ * Adds a kind to a schema of kinds. Once, before definitions are read.
+ * @param union the $id of the schema without its ending, such as `delivery`
+ * @param name that of the new one
+ * @param kind the kind's id
+ * @param keys a schema of the keys that it has beside its kind
+ */
+export function addSchemas(
+  union: 'delivery',
+  name: string,
+  kind: string,
+  { description, properties, required = [] }: OwnKeys,
+): void {
+  added.push((schemas) => {
+    const $id = `${name}.schema.json`
+    const { properties: known, allOf } = schemas[`${union}.schema.json`] as Union
+    known.kind.enum.push(kind)
+    known.kind.description += ` ${kind}: ${description}`
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word
+    allOf.push({ if: { required: ['kind'], properties: { kind: { const: kind } } }, then: { $ref: $id } })
+    schemas[$id] = {
+      ...{ $schema: 'http://json-schema.org/draft-07/schema#', $id, description, type: 'object' },
+      ...{ additionalProperties: false, required: ['kind', ...required] },
+      properties: { kind: { enum: [kind], description: kind }, ...properties },
+    }
+  })
+  schemas = undefined
+}
+
+/** The keys of a kind, beside the kind itself. */
+interface OwnKeys {
+  description: string
+  properties: Readonly<Record<string, object>>
+  required?: readonly string[]
+}
+
 /** They come with the code and change with it alone, so they are read once. */
 let schemas: Schemas | undefined
 
@@ -26,6 +71,7 @@ function read(): Schemas {
     name.endsWith('.schema.json'),
   )
   const read = Object.fromEntries(names.map((name) => [name, JSON.parse(readFileSync(join(folder, name), 'utf8'))]))
+  for (const add of added) add(read)
   // Whoever checks with them from now on has them compiled.
   shapeCheck(read, compiledSchemas(read))
   return read

@@ -20,6 +20,7 @@ import { localePath, type Site } from '#engine/site'
 import type { CallAuthorization } from '#schemas/generated/deliveries/http.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import { kindOf } from '#server/channels'
+import { addParts } from '../extend/new.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 import { type AskedQuestion, answersTo, asked } from '../terminal/questions.ts'
 
@@ -257,6 +258,7 @@ const blueprints: Record<string, Blueprint> = {
 type Flags = FolderOptions & Record<string, string>
 
 export function newCommand(command: Command): void {
+  addParts(command)
   for (const [kind, { folder, schema, questions, write, texts, next }] of Object.entries(blueprints)) {
     const sub = withFolders(command.command(kind)).argument('<id>', `the ${kind}'s id and the name of its file`)
     for (const question of questions) sub.addOption(new Option(`--${question.flag} <text>`, asked(question)))

@@ -25,9 +25,19 @@ export function testCommand(test: Command): void {
       // What has errors cannot be filled in.
       if (code !== 0 && name === 'check') process.exit(1)
     }
+    failed += await testOwnCode()
     failed += await fillForms(folders)
     if (failed > 0) process.exitCode = 1
   })
+}
+
+/** Runs the tests of a repository's own code. @returns how many runs failed */
+async function testOwnCode(): Promise<number> {
+  const tests = globSync('{channels,kinds,sections}/**/*.test.{ts,tsx}')
+  if (tests.length === 0) return 0
+  console.log('> node --test')
+  const [code] = await once(spawn(process.execPath, ['--test', ...tests], { stdio: 'inherit' }), 'exit')
+  return code === 0 ? 0 : 1
 }
 
 /** Fills in each form once in a browser, on a server of its own. @returns how many failed */

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { Command } from 'commander'
 
 /** A command: what it is for, and where the function is that gives it its options and its action. */
@@ -6,6 +7,8 @@ export interface CommandEntry {
   load: () => Promise<(command: Command) => void>
   /** Left out of the help. */
   hidden?: true
+  /** It runs whatever is wrong with leadwright.config.ts. */
+  isWithoutOwnCode?: true
 }
 
 export type Commands = Readonly<Record<string, CommandEntry>>
@@ -24,6 +27,14 @@ export async function runCommands(commands: Commands, formerCalls: Readonly<Reco
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
 
   addCommands(program, commands)
+  program.hook('preAction', async () => {
+    if (commands[process.argv[2] ?? '']?.isWithoutOwnCode || !existsSync('leadwright.config.ts')) return
+    const { loadExtensions } = await import('#server/extensions')
+    const problem = await loadExtensions()
+    if (problem === null) return
+    console.error(problem)
+    process.exit(1)
+  })
 
   const call = inTodaysWords(process.argv.slice(2), formerCalls, console.error)
   const [called, ...words] = call

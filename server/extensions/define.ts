@@ -1,0 +1,127 @@
+import type { PartnerLead, UnsubscribedLead } from '#schemas/generated/api/leads.ts'
+
+/**
+ * What `leadwright.config.ts` exports by default: the files of a repository's own code, by id. Paths count from the
+ * config, such as `./channels/crm.ts`.
+ * @public
+ */
+export interface Config {
+  /** Ways to deliver leads, by the `kind` that partners name. Each file exports `defineChannel(…)` by default. */
+  channels?: Readonly<Record<string, string>>
+}
+
+/**
+ * A JSON Schema (draft-07) of the keys that a definition may have beside its `kind`.
+ * @public
+ */
+export interface OwnKeys {
+  /** What it is, in a sentence: editors show it. */
+  description: string
+  /** Each key's schema. */
+  properties: Readonly<Record<string, object>>
+  /** The keys that must be there. */
+  required?: readonly string[]
+}
+
+/**
+ * A lead when its payload is written.
+ * @public
+ */
+export interface OutgoingLead {
+  /** With the answers as the partner's `map` names them. */
+  lead: PartnerLead
+  /** The label of the site's domain: `example` for https://www.example.com. */
+  site: string
+  /** The id of the page; null where the form has none. */
+  page: string | null
+  /** What the visit's first address said, such as `utm_source`. */
+  attribution: Readonly<Record<string, string>>
+}
+
+/**
+ * A payload on its way.
+ * @public
+ */
+export interface ChannelMessage {
+  /** The same at every attempt, so that the receiver can drop repeats. */
+  messageId: string
+  payload: string
+  /** `lead`, or `unsubscribe-notice` where the channel has `unsubscribed`. */
+  topic: string
+  /** 1 for the first. */
+  attempt: number
+}
+
+/**
+ * The reply to a request.
+ * @public
+ */
+export type ChannelReply = { ok: true; status: number; retryAfter: string | null } | { ok: false; reason: string }
+
+/**
+ * What a channel may reach. Addresses of private networks are refused unless the server allows them.
+ * @public
+ */
+export interface ChannelContext {
+  /** Reads a variable of the environment. */
+  secrets: (variable: string) => string | undefined
+  outbound: {
+    post(
+      url: string,
+      request: { headers: Record<string, string>; body: string; timeoutMs: number },
+    ): Promise<ChannelReply>
+  }
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** How long one attempt may take. */
+  timeoutMs: number
+}
+
+/**
+ * How an attempt ended. A reply is judged like that of a webhook: 2xx is delivered, 410 ends the delivery, anything else
+ * is retried.
+ * @public
+ */
+export type ChannelOutcome =
+  | ChannelReply
+  | { kind: 'delivered'; externalId?: string }
+  /** The partner does not want the lead: the next partner gets it. */
+  | { kind: 'rejected'; error: string }
+  /** It can never be delivered. */
+  | { kind: 'gone'; error: string }
+  /** Something in the environment is missing: it uses up no attempt. */
+  | { kind: 'waiting'; error: string }
+  | { kind: 'failed'; error: string; retryAfter: string | null }
+
+/**
+ * A way to deliver leads, whose definitions have the keys `D` beside their `kind`.
+ * @public
+ */
+export interface Channel<D extends object = Readonly<Record<string, unknown>>> {
+  /** The keys of its definitions. */
+  schema: OwnKeys
+  /** What is stored with the lead: every attempt sends exactly this. Called once, before the visitor gets a reply. */
+  payload(outgoing: OutgoingLead, definition: D): string
+  /** What tells the partner that a person has unsubscribed; null for nothing. */
+  unsubscribed?(outgoing: { lead: UnsubscribedLead; address: string | null }, definition: D): string | null
+  /** The variables of the environment that the delivery waits for. */
+  missingSecrets?(definition: D, secrets: ChannelContext['secrets']): { variable: string; lack: string }[]
+  /** One attempt. An error that it throws is retried. */
+  send(message: ChannelMessage, definition: D, context: ChannelContext): Promise<ChannelOutcome>
+}
+
+/**
+ * The type of `leadwright.config.ts`.
+ * @public
+ */
+export function defineConfig(config: Config): Config {
+  return config
+}
+
+/**
+ * The type of a channel's file.
+ * @public
+ */
+export function defineChannel<D extends object = Readonly<Record<string, unknown>>>(channel: Channel<D>): Channel<D> {
+  return channel
+}

@@ -1,0 +1,155 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import type { Command } from 'commander'
+
+const configFile = 'leadwright.config.ts'
+
+/** A part that a repository's own code can add: its files by path, and what to do next. */
+interface Part {
+  about: string
+  /** Its key in the config, which is its folder too. */
+  table: string
+  /** The file that the config names. */
+  file: (id: string) => string
+  files: (id: string) => Record<string, string>
+  next: (id: string) => string
+}
+
+export const parts: Readonly<Record<string, Part>> = {
+  channel: {
+    about: 'Create a way to deliver leads, with its test, and name it in leadwright.config.ts.',
+    table: 'channels',
+    file: (id) => `channels/${id}.ts`,
+    files: (id) => ({ [`channels/${id}.ts`]: channel(id), [`channels/${id}.test.ts`]: channelTest(id) }),
+    next: (id) =>
+      `Use it in a partner: "deliveries": { "${id}": { "kind": "${id}", "url": "https://…", "keyVariable": "${variableOf(id)}" } }`,
+  },
+}
+
+/** Adds a command for each part of a repository's own code. */
+export function addParts(command: Command): void {
+  for (const [name, part] of Object.entries(parts))
+    command
+      .command(name)
+      .description(part.about)
+      .argument('<id>', `the ${name}'s id and the name of its file`)
+      .action(async (id: string) => {
+        const problem = await create(id, part)
+        if (problem === null) return console.log(part.next(id))
+        console.error(`${problem} No file was written.`)
+        process.exitCode = 1
+      })
+}
+
+/** Writes the files of a part. @returns why it cannot; null when it did */
+async function create(id: string, { table, file, files }: Part): Promise<string | null> {
+  if (!/^[a-z][a-z0-9-]*$/.test(id))
+    return 'An id begins with a lower-case letter, followed by lower-case letters, digits and -.'
+  const written: Record<string, string> = { ...files(id), [configFile]: await withPart(table, id, file(id)) }
+  if (!existsSync('tsconfig.json')) written['tsconfig.json'] = tsconfig
+  const there = Object.keys(written).find((path) => path !== configFile && existsSync(path))
+  if (there !== undefined) return `${there} already exists. Choose another id.`
+  for (const [path, text] of Object.entries(written)) {
+    await mkdir(dirname(path), { recursive: true })
+    await writeFile(path, text)
+    console.log(`${path} written.`)
+  }
+  return null
+}
+
+/** The config with one more entry. */
+async function withPart(table: string, id: string, file: string): Promise<string> {
+  const entry = `${/-/.test(id) ? `'${id}'` : id}: './${file}'`
+  if (!existsSync(configFile))
+    return `import { defineConfig } from 'leadwright/config'\n\nexport default defineConfig({\n  ${table}: { ${entry} },\n})\n`
+  const text = await readFile(configFile, 'utf8')
+  const inTable = text.replace(new RegExp(`\\b${table}: \\{`), (begin) => `${begin} ${entry},`)
+  return inTable === text ? text.replace('defineConfig({', `defineConfig({\n  ${table}: { ${entry} },`) : inTable
+}
+
+/** The types of own code, as Node runs it: without a build. */
+const tsconfig = `${JSON.stringify(
+  {
+    compilerOptions: {
+      ...{ module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom'], jsx: 'react-jsx', strict: true, noEmit: true },
+      ...{ allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true, skipLibCheck: true },
+    },
+  },
+  null,
+  2,
+)}\n`
+
+/** CRM_KEY for crm. */
+function variableOf(id: string): string {
+  return `${id.toUpperCase().replaceAll('-', '_')}_KEY`
+}
+
+/** A name for code: crmApi for crm-api. */
+function nameOf(id: string): string {
+  return id.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function channel(id: string): string {
+  return `import { defineChannel } from 'leadwright/config'
+
+/** The keys of a delivery, beside "kind": "${id}". */
+interface Delivery {
+  url: string
+  keyVariable: string
+}
+
+export default defineChannel<Delivery>({
+  schema: {
+    description: 'Posted as JSON, with a key.',
+    required: ['url', 'keyVariable'],
+    properties: {
+      url: { type: 'string', pattern: '^https?://', description: 'The address that receives leads.' },
+      keyVariable: {
+        type: 'string',
+        pattern: '^[A-Z][A-Z0-9_]*$',
+        description: 'The variable of the environment that holds the key.',
+      },
+    },
+  },
+
+  // Stored with the lead. Every attempt sends the same.
+  payload: ({ lead }) => JSON.stringify({ id: lead.id, ...lead.data }),
+
+  // The delivery waits until these are set.
+  missingSecrets: ({ keyVariable }, secrets) =>
+    secrets(keyVariable) ? [] : [{ variable: keyVariable, lack: 'is not set' }],
+
+  // 2xx is delivered, 410 ends the delivery, anything else is retried.
+  send({ messageId, payload }, { url, keyVariable }, { secrets, outbound, timeoutMs }) {
+    const headers = {
+      'content-type': 'application/json',
+      authorization: \`Bearer \${secrets(keyVariable)}\`,
+      'idempotency-key': messageId,
+    }
+    return outbound.post(url, { headers, body: payload, timeoutMs })
+  },
+})
+`
+}
+
+function channelTest(id: string): string {
+  const name = nameOf(id)
+  return `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tryChannel } from 'leadwright/testing'
+import ${name} from './${id}.ts'
+
+test('a lead is posted with the key', async () => {
+  const delivery = { url: 'https://example.com/leads', keyVariable: '${variableOf(id)}' }
+  const { requests, outcome } = await tryChannel(${name}, delivery, {
+    answers: { email: 'ada@example.com' },
+    secrets: { ${variableOf(id)}: 'secret' },
+  })
+  assert.equal(requests[0]?.url, delivery.url)
+  assert.equal(requests[0]?.headers.authorization, 'Bearer secret')
+  assert.equal(JSON.parse(requests[0]?.body ?? '').email, 'ada@example.com')
+  assert.deepEqual(outcome, { ok: true, status: 200, retryAfter: null })
+})
+`
+}
