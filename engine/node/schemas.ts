@@ -18,7 +18,7 @@ export function readSchemas(): Schemas {
   return schemas
 }
 
-/** A schema that has a kind, and the one of a new kind beside it. */
+/** A schema of kinds. */
 interface Union {
   properties: { kind: { enum: string[]; description: string } }
   allOf: object[]
@@ -32,7 +32,7 @@ const added: ((schemas: Record<string, object>) => void)[] = []
  * @param union the $id of the schema without its ending, such as `delivery`
  * @param name that of the new one
  * @param kind the kind's id
- * @param keys a schema of the keys that it has beside its kind
+ * @param keys a schema of its other keys
  */
 export function addSchemas(
   union: 'delivery',
@@ -56,7 +56,7 @@ export function addSchemas(
   schemas = undefined
 }
 
-/** The keys of a kind, beside the kind itself. */
+/** The keys of a kind, in addition to the kind itself. */
 interface OwnKeys {
   description: string
   properties: Readonly<Record<string, object>>

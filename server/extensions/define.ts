@@ -11,7 +11,7 @@ export interface Config {
 }
 
 /**
- * A JSON Schema (draft-07) of the keys that a definition may have beside its `kind`.
+ * A JSON Schema (draft-07) of the keys that a definition may have in addition to its `kind`.
  * @public
  */
 export interface OwnKeys {
@@ -94,7 +94,7 @@ export type ChannelOutcome =
   | { kind: 'failed'; error: string; retryAfter: string | null }
 
 /**
- * A way to deliver leads, whose definitions have the keys `D` beside their `kind`.
+ * A way to deliver leads, whose definitions have the keys `D` in addition to their `kind`.
  * @public
  */
 export interface Channel<D extends object = Readonly<Record<string, unknown>>> {

@@ -99,13 +99,13 @@ function checkKeys(file: string, { properties }: OwnKeys): void {
   try {
     schemaCompiler({}).compile({ type: 'object', properties: properties ?? null })
   } catch (error) {
-    // One mistake is told in several ways.
+    // One mistake has several sentences.
     const [first = ''] = (error instanceof Error ? error.message : String(error)).split(', ')
     throw refused(file, 'properties', `"schema" is no JSON Schema of keys: ${first}.`)
   }
 }
 
-/** Imports a file. An error of it is told with the place that threw it. */
+/** Imports a file. An error of it is reported with the place that threw it. */
 async function load(file: string, config: string): Promise<unknown> {
   try {
     return (await import(pathToFileURL(file).href)).default
@@ -123,7 +123,7 @@ function placed(file: string, config: string, thrown: unknown): string {
   const own = [...places].find(([, url = '']) => url.startsWith(`${folder}/`) && !url.includes('/node_modules/'))
   const first = message.split('\n')[0] ?? ''
   if (own) return `${relative('.', fileURLToPath(own[1] ?? ''))}:${own[2]} ${first}`
-  // A module that is not there is told without a line: it is where it is named.
+  // The error of a missing module has no line: it is the one that names it.
   const [, missing = ''] = /^Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
   const [, importer = file] = /imported from (\S+)/.exec(message) ?? []
   const named = missing.split('/').at(-1) ?? ''

@@ -23,7 +23,7 @@ export interface ChannelTrial {
 }
 
 /**
- * Sends a lead by a channel, as the server would; a stand-in replies to its requests.
+ * Sends a lead by a channel, as the server would; its requests are answered here.
  * @param definition - of a delivery, without its `kind`
  * @public
  */

@@ -16,7 +16,7 @@ interface Part {
   next: (id: string) => string
 }
 
-export const parts: Readonly<Record<string, Part>> = {
+const parts: Readonly<Record<string, Part>> = {
   channel: {
     about: 'Create a way to deliver leads, with its test, and name it in leadwright.config.ts.',
     table: 'channels',
@@ -93,7 +93,7 @@ function nameOf(id: string): string {
 function channel(id: string): string {
   return `import { defineChannel } from 'leadwright/config'
 
-/** The keys of a delivery, beside "kind": "${id}". */
+/** The keys of a delivery, in addition to "kind": "${id}". */
 interface Delivery {
   url: string
   keyVariable: string
