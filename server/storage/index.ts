@@ -7,9 +7,10 @@ export { openPostgres } from './postgres/postgres.ts'
 export { skipLocked } from './postgres/postgres-connection.ts'
 export { serverUrls } from './postgres/postgres-servers.ts'
 export { type KeyedHash, keepSetting, openSecretKey, setting } from './settings.ts'
-export { compile, erasing, queries, rowInsert } from './sql.ts'
+export { compile, queries, rowInsert } from './sql.ts'
 export { openSqlite } from './sqlite/sqlite.ts'
 export {
+  erasing,
   OutcomeUnknown,
   type Row,
   type Statement,

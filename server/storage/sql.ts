@@ -1,9 +1,6 @@
 import { type Compilable, DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import type { Statement } from './storage.ts'
 
-/** Begins a statement after which SQLite shall take the bytes of what was there off the disk, its log included. */
-export const erasing = '/* erasing */'
-
 /**
  * Builds queries and never runs one: `compile` turns them into statements for `Storage.atomic`. Each module names its own
  * tables (`queries.withTables`).

@@ -17,6 +17,9 @@ export interface Many {
   readonly row: object
 }
 
+/** Begins a statement after which SQLite shall take the bytes of what was there off the disk, its log included. */
+export const erasing = '/* erasing */'
+
 /** One row as the database gives it. JSON and times are text, truth values 0 or 1. */
 export type Row = Record<string, string | number | null>
 
