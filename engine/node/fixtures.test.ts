@@ -40,7 +40,7 @@ test('a form names what browsers load code for, and one that uses none of it nam
     'files',
     'computed estimate slider',
     'choices',
-    'groups offer',
+    'files groups offer',
     'lookUp',
   ])
   for (const id of ['call-back', 'loan', 'newsletter']) expect(form(id, 'en')).not.toHaveProperty('needs')
