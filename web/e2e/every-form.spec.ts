@@ -127,7 +127,7 @@ async function stop(page: Page, site: Site, form: ResolvedForm, answers: Answers
  * Controls that do not say which keyboard they want, or that the browser's Back would bring back empty. A slider follows
  * the input above it, which has the answer.
  */
-const unhelpful = 'input.lw-input:not([inputmode]), .lw-fields [autocomplete=off]:not([type=range])'
+const unhelpful = 'input.lw-input:not([inputmode], [type=file]), .lw-fields [autocomplete=off]:not([type=range])'
 
 interface Visit {
   answers: Answers

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { runCommand } from '../../server/testing/run-command.ts'
 import { axe, expect, test } from './fixture.ts'
 import { fixtureSite } from './fixture-site.ts'
 import { answersByItself } from './hydrated.ts'
@@ -96,3 +98,76 @@ test.describe('a bad line', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your contact details')
   })
 })
+
+for (const javaScriptEnabled of [false, true])
+  test.describe(`a car for sale, JavaScript ${javaScriptEnabled ? 'on' : 'off'}`, () => {
+    test.use({ javaScriptEnabled, expectedStatuses: [422], viewport: { width: 360, height: 740 } })
+
+    test('a photo of it reaches the partner as it was', async ({ page, site: own }) => {
+      const email = `photo-${javaScriptEnabled}@example.com`
+      const named = (id: string) => page.locator(`main [name="root[${id}]"]`)
+      const choose = (id: string, option: string) =>
+        page.locator(`main [name="root[${id}]"][value="${option}"]`).check()
+      const goOn = () => page.locator('main button[name=go][value=on]').click()
+      const look = async () => {
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+        if (javaScriptEnabled) await axe(page)
+      }
+      await page.goto('/adv/autoverkauf')
+      if (javaScriptEnabled) await answersByItself(page)
+      const photo = await page.screenshot({ type: 'jpeg' })
+      await named('make').selectOption('other')
+      // Without a script the questions that answers reveal come with the reply.
+      if (!javaScriptEnabled) await goOn()
+      await named('otherMake').fill('Saab')
+      await named('version').fill('900')
+      await goOn()
+      await named('firstRegistered][month').fill('3')
+      await named('firstRegistered][year').fill('1992')
+      await named('miles').fill('90000')
+      await choose('fuel', 'petrol')
+      await choose('gearbox', 'manual')
+      await goOn()
+
+      await choose('condition', 'worn')
+      await choose('accident', 'no')
+      await expect(page.getByText('Up to 8 files: JPG, PNG, WEBP or HEIC.')).toBeVisible()
+      const photos = page.getByLabel('Photos of your car')
+      await photos.setInputFiles(file('notes.jpg', Buffer.from('only text')))
+      if (!javaScriptEnabled) await goOn()
+      await expect(page.getByText('“notes.jpg” is not a file of an accepted type').first()).toBeVisible()
+      await look()
+      await photos.setInputFiles(file('../my saab.jpeg', photo))
+      if (javaScriptEnabled) await expect(page.getByRole('checkbox', { name: 'my saab.jpg' })).toBeChecked()
+      await look()
+      await goOn()
+      await choose('inspection', 'long')
+      await choose('ownership', 'paid')
+      await choose('sellWhen', 'now')
+      await look()
+      await goOn()
+
+      await named('firstName').fill('Ada')
+      await named('lastName').fill('Lovelace')
+      await named('postalCodeOrCity').fill('Leeds')
+      await goOn()
+      await named('email').fill(email)
+      await named('privacy-dealers').check()
+      await look()
+      await goOn()
+      await expect(page.getByRole('heading', { name: 'Thank you, we have your answers' })).toBeVisible()
+
+      const root = join(import.meta.dirname, '../..')
+      const env = { DATA_DIR: own.dataDir, DEFINITIONS_DIR: join(root, 'definitions') }
+      const { said } = await runCommand(['partners', 'key', 'demo'], env)
+      const authorization = `Bearer ${said.split('\n').at(-1)}`
+      const feed = await fetch(`${own.origin}/api/v1/leads?limit=500`, { headers: { authorization } })
+      const { leads } = (await feed.json()) as { leads: { data: Record<string, unknown> }[] }
+      const lead = leads.find(({ data }) => data.email === email)
+      const [sent] = (lead?.data.photos ?? []) as { name: string; type: string; bytes: number; url: string }[]
+      expect(sent).toMatchObject({ name: 'my saab.jpg', type: 'image/jpeg', bytes: photo.length })
+      const { pathname, search } = new URL(sent?.url ?? '', own.origin)
+      const fetched = await fetch(own.origin + pathname + search)
+      expect(Buffer.from(await fetched.arrayBuffer()).equals(photo)).toBe(true)
+    })
+  })
