@@ -381,7 +381,7 @@ function FieldTemplate(props: FieldTemplateProps & { rows?: string }) {
 /** Label, hint, reason, error, control, in this order. Several controls under one question stand in a fieldset. */
 function Question(props: FieldTemplateProps & { name: string }) {
   const { id, name, label, children, rawHelp, rawDescription, schema, uiSchema, registry } = props
-  const { errors, focus, form, markRequired, marks, prefix, t } = registry.formContext as FormContext
+  const { errors, firstRequired, focus, form, markRequired, marks, prefix, t } = registry.formContext as FormContext
   const options = getUiOptions(uiSchema)
   const { widget, optional } = options
   const error = widget === 'matrix' ? undefined : errors[name]
@@ -389,8 +389,9 @@ function Question(props: FieldTemplateProps & { name: string }) {
   const here = focus === name && Object.keys(errors).length === 0 ? hereId(prefix) : undefined
   const className = error === undefined ? 'lw-field' : 'lw-field lw-field-wrong'
   const hint =
-    rawHelp === undefined || mark !== undefined ? null : (
+    rawHelp === undefined ? null : (
       <p className="lw-hint" id={`${id}-hint`}>
+        {mark !== undefined && <span aria-hidden>{mark} </span>}
         <Words text={rawHelp} />
       </p>
     )
@@ -418,13 +419,15 @@ function Question(props: FieldTemplateProps & { name: string }) {
     )
   const question = (
     <>
-      {label} {optional === true && <span className="lw-optional">({t('optional')})</span>}
+      {label}
+      {mark !== undefined && <span aria-hidden>{mark}</span>}{' '}
+      {optional === true && <span className="lw-optional">({t('optional')})</span>}
       {optional !== true && markRequired && (
         <>
-          <span aria-hidden>*</span> <span className="lw-hidden">({t('required')})</span>
+          <span aria-hidden>*</span>{' '}
+          <span className={firstRequired === name ? 'lw-optional' : 'lw-hidden'}>({t('required')})</span>
         </>
       )}
-      {mark !== undefined && <span aria-hidden>{mark}</span>}
     </>
   )
   if (hasSeveralControls(widget)) {
@@ -658,7 +661,9 @@ export interface FormContext {
   form: Pick<ResolvedForm, 'id' | 'locale' | 'market' | 'steps'>
   /** Whether stars mark what is required, in place of a word at what is not. */
   markRequired: boolean
-  /** Field id → the stars of a hint that stands below the questions. */
+  /** The field that says what its star means, in words that are seen: the first of the screen. */
+  firstRequired?: string | undefined
+  /** Field id → the stars that lead to its hint. */
   marks: ReadonlyMap<string, string>
   /** Begins the ids of all that is in the form: none other on its page has it. */
   prefix: string

@@ -32,7 +32,7 @@ import {
   sentence,
   type Translate,
 } from '#engine/form/model'
-import { controlId, fieldId, hereId } from './control-id.ts'
+import { controlId, hereId } from './control-id.ts'
 import { Estimate } from './Estimate.tsx'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
 import type { FormContext } from './StepFields.tsx'
@@ -145,6 +145,7 @@ export function StepForm({
     focus: revealed,
     form,
     markRequired: step?.markRequired ?? form.markRequired ?? false,
+    firstRequired: asked.find(({ optional, kind }) => !optional && kind !== 'consent')?.id,
     marks: footnoteMarks(asked),
     prefix,
     repeat: step?.repeat,
@@ -276,7 +277,6 @@ export function StepForm({
           locale={form.locale}
         />
         <input type="hidden" name={control.shown} value={asked.map(({ id }) => id).join(' ')} />
-        <Footnotes prefix={prefix} fields={asked} marks={context.marks} markRequired={context.markRequired} t={t} />
         {form.estimate && <Estimate form={form} shown={estimate} judges={judges} t={t} />}
         {!next && <SubmitNote form={form} recipients={recipients} answers={answering} t={t} />}
         {goesOn && <p className="lw-note lw-goes-on">{t('goesOn')}</p>}
@@ -393,7 +393,7 @@ function withItem({ field, message }: FieldError, repeat: Repeat | undefined, t:
   return { field, message: t('item', { item: itemName(repeat, item), message }) }
 }
 
-/** The stars of the fields whose hint stands below the questions: two for the first, since one star means required. */
+/** The stars of the fields whose hint they lead to: two for the first, since one star means required. */
 function footnoteMarks(fields: readonly ResolvedField[]): ReadonlyMap<string, string> {
   const noted = fields.filter(
     ({ ui, words }) => words.hint !== undefined && (ui['ui:options'] as { footnote?: boolean } | undefined)?.footnote,
@@ -444,36 +444,6 @@ function afterPress(run: () => void): void {
     setTimeout(run)
   }
   for (const name of ['pointerup', 'pointercancel']) addEventListener(name, once, { signal: released.signal })
-}
-
-interface FootnotesProps {
-  /** Begins the ids of the form. */
-  prefix: string
-  fields: readonly ResolvedField[]
-  /** Field id → its stars. */
-  marks: ReadonlyMap<string, string>
-  /** Whether stars mark what is required. */
-  markRequired: boolean
-  t: Translate
-}
-
-/** What the stars at questions lead to: that they are required, and the hints that stand below. */
-function Footnotes({ prefix, fields, marks, markRequired, t }: FootnotesProps) {
-  const isMarked = markRequired && fields.some(({ optional, kind }) => !optional && kind !== 'consent')
-  if (!isMarked && marks.size === 0) return null
-  return (
-    <div className="lw-footnotes">
-      {isMarked && <p>* {t('required')}</p>}
-      {fields.map(
-        ({ id, words }) =>
-          marks.has(id) && (
-            <p key={id} id={`${fieldId(prefix, id)}-hint`}>
-              {marks.get(id)} <Words text={words.hint ?? ''} />
-            </p>
-          ),
-      )}
-    </div>
-  )
 }
 
 /** Who gets the answers, and how they answer, above the last button. Newsletters say so in their consents. */
@@ -615,7 +585,8 @@ function StepHeading({ prefix, form, step: id, where, progress, focus, level, t 
   const words = percent ?? t(isByQuestion ? 'progressInQuestions' : 'progress', { at, count })
   const isCounted = count > 1
   return (
-    <div className="lw-head">
+    // A form that has the page to itself begins on the brand's ground.
+    <div className={level === 1 ? 'lw-head lw-cover' : 'lw-head'}>
       <div className="lw-where">
         {isCounted && (
           <>

@@ -1,7 +1,7 @@
 import type { Library } from '#engine/library'
 import type { BrandDefinition, Colours, Look } from '#schemas/generated/brand.ts'
 import { markIcon, plainLogo } from './brands/logo.ts'
-import { brandInk } from './brands/tokens.ts'
+import { brandInk, errorHue, night } from './brands/tokens.ts'
 import type { Hash } from './form-version.ts'
 
 /** The properties that each choice of a look sets; engine/react/theme.css has the defaults. */
@@ -148,6 +148,7 @@ function brandSheet(
     'rule-w': width,
     'rule-style': style,
     ...(paper && { 'paper-h': paper.hue, 'paper-c': paper.chroma, 'tint-c': 'calc(var(--paper-c) * 2.5)' }),
+    ...(paper && { 'dark-h': night(colours).hue, 'dark-c': night(colours).chroma, 'error-h': errorHue(colours) }),
     ...fills[action],
     ...faces[face],
     ...shapes[corners],

@@ -706,7 +706,7 @@ export interface FieldUi {
      */
     width?: 'short'
     /**
-     * true: the hint is shown below the questions, and stars at the question refer to it.
+     * true: stars at the question refer to its hint, as they do on forms on paper.
      */
     footnote?: boolean
     /**

@@ -332,7 +332,7 @@ export type FieldUi = {
      */
     width?: 'short' | null
     /**
-     * true: the hint is shown below the questions, and stars at the question refer to it.
+     * true: stars at the question refer to its hint, as they do on forms on paper.
      */
     footnote?: boolean | null
     /**

@@ -62,9 +62,9 @@ test('the whole form by keyboard only', async ({ page }) => {
   await expectHeading(page, words.en.steps[2])
   await next(page)
   for (const [name, text] of [
+    ['email', 'grace@example.com'],
     ['firstName', 'Grace'],
     ['lastName', 'Hopper'],
-    ['email', 'grace@example.com'],
   ]) {
     await tabTo(page, `root[${name}]`)
     await page.keyboard.type(text ?? '')

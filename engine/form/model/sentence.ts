@@ -36,7 +36,10 @@ export function sentence(
   if (own !== undefined) return own
   const title = plainWords(field.words.title)
   const choice = field.schema.enum !== undefined || field.schema.type === 'array'
-  if (code === 'required' && choice) return general('choose', { title })
+  if (code === 'required' && choice) {
+    const few = place === 'question' ? fewOptions(field, shown.locale) : undefined
+    return few === undefined ? general('choose', { title }) : general('chooseOf', { options: few })
+  }
   const option = field.words.options?.[exclusiveOption(field.schema) ?? '']
   const ofFiles = field.files && fileWords(field.files, shown.locale)
   if (!limited.has(code)) return general(code, { title, option, ...ofFiles, ...params })
@@ -47,6 +50,14 @@ export function sentence(
   if (typeof limit !== 'number' && typeof limit !== 'string') return general('format', { title })
   const month = typeof limit === 'string' && limit.length === 'YYYY-MM'.length ? 'Month' : ''
   return told(general(`${code}${month}`, { title, count: limit, limit: limitWords(field, limit, shown) }))
+}
+
+/** The options in a sentence, where they are so few that they can be said: “Flat or House”. */
+function fewOptions({ words, schema }: ResolvedField, locale: string): string | undefined {
+  const values = Array.isArray(schema.enum) ? schema.enum : []
+  const options = values.map((value) => words.options?.[String(value)] ?? '')
+  const isFew = options.length > 1 && options.length < 4 && options.join('').length <= 40 && !options.includes('')
+  return isFew ? new Intl.ListFormat(locale, { type: 'disjunction' }).format(options) : undefined
 }
 
 /** The mistakes whose sentence tells the limit: a number, or a day or month. */

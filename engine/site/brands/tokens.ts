@@ -32,6 +32,28 @@ const ofPaper =
   ({ ink, paper }) =>
     paper ? oklch(lightness, paper.chroma * share, paper.hue) : oklch(lightness, ink.chroma * inkShare, ink.hue)
 
+/** The surfaces in dark mode: of the hue of the brand's own paper, and deeper than that, or of its ink. */
+const ofNight =
+  (lightness: number, share: number): Made =>
+  (colours) => {
+    const { hue, chroma } = night(colours)
+    return oklch(lightness, chroma * share, hue)
+  }
+
+export function night({ ink, paper }: Colours): { hue: number; chroma: number } {
+  return paper ? { hue: paper.hue, chroma: round(paper.chroma * 3) } : ink
+}
+
+/** Of a brand on warm paper the red is warmer too, so that it fits. In degrees. */
+export function errorHue({ paper }: Colours): number {
+  return paper && paper.hue > 30 && paper.hue < 120 ? 28 : 10
+}
+
+const ofError =
+  (lightness: number, chroma: number): Made =>
+  (colours) =>
+    oklch(lightness, chroma, errorHue(colours))
+
 /** The main button in light mode, by what fills it. */
 const ofAction =
   (onInk: Made, onAccent: Made): Made =>
@@ -43,13 +65,13 @@ export const brandInk: Made = ({ ink: { exact, hue, chroma } }) => exact ?? oklc
 
 /** What engine/react/theme.css makes of a brand's colours, as far as something is read on it; theme.test.ts compares the two. */
 export const tokens = {
-  paper: { light: ofPaper(0.984, 1, 0.028), dark: ofInk(0.195, 0.38) },
-  sheet: { light: always('oklch(1 0 0)'), dark: ofInk(0.235, 0.44) },
-  tint: { light: ofPaper(0.945, 2.5, 0.14), dark: ofInk(0.3, 0.55) },
+  paper: { light: ofPaper(0.984, 1, 0.028), dark: ofNight(0.185, 0.3) },
+  sheet: { light: always('oklch(1 0 0)'), dark: ofNight(0.245, 0.36) },
+  tint: { light: ofPaper(0.945, 2.5, 0.14), dark: ofNight(0.315, 0.45) },
   text: { light: ofInk(0.2, 0.42), dark: ofInk(0.955, 0.05) },
   quiet: { light: ofInk(0.42, 0.24), dark: ofInk(0.8, 0.18) },
   figure: { light: brandInk, dark: ofInk(0.79, 0.3, 0.05) },
-  edge: { light: ofInk(0.57, 0.18), dark: ofInk(0.62, 0.3) },
+  edge: { light: ofInk(0.57, 0.18), dark: ofInk(0.65, 0.26) },
   action: { light: ofAction(brandInk, ofAccent()), dark: ofAccent() },
   'action-hover': { light: ofAction(ofInk(0.36, 0.9), ofAccent(0.05)), dark: ofAccent(0.05) },
   'action-text': { light: ofAction(always('oklch(1 0 0)'), ofInk(0.2, 0.42)), dark: ofInk(0.2, 0.42) },
@@ -60,8 +82,8 @@ export const tokens = {
   // Surfaces of the accent, and what is quiet on them.
   'accent-500': { light: ofAccent(), dark: ofAccent() },
   'ink-800': { light: ofInk(0.3, 0.6), dark: ofInk(0.3, 0.6) },
-  error: { light: always('oklch(0.46 0.185 10)'), dark: always('oklch(0.8 0.105 8)') },
-  'error-tint': { light: always('oklch(0.962 0.018 8)'), dark: always('oklch(0.262 0.05 8)') },
+  error: { light: ofError(0.46, 0.17), dark: ofError(0.8, 0.105) },
+  'error-tint': { light: ofError(0.968, 0.014), dark: ofError(0.262, 0.05) },
   done: { light: always('oklch(0.45 0.105 158)'), dark: always('oklch(0.82 0.11 158)') },
   'done-tint': { light: always('oklch(0.955 0.03 158)'), dark: always('oklch(0.28 0.05 158)') },
 } as const satisfies Record<string, Record<Scheme, Made>>

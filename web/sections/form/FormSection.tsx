@@ -19,8 +19,9 @@ import {
   useAddressHelp,
 } from '#web/forms'
 import { type PageData, useBrowser } from '#web/page'
-import { focusOnArrival } from '#web/ui'
+import { Drawing, focusOnArrival } from '#web/ui'
 import { promiseBeside } from '../beside.ts'
+import desk from '../desk.module.css'
 import type { SectionProps } from '../loaded-sections.ts'
 import shared from '../section.module.css'
 
@@ -125,7 +126,8 @@ export const FormSection = observer(function FormSection({ section, view, state 
       t={t}
     />
   )
-  const note = isMain && !isBegun ? promiseBeside(view)?.note : undefined
+  const { note, drawing } = (isMain && promiseBeside(view)) || {}
+  const isFirst = turn.step === form.steps[0]?.id
   const Around = isMain && form.saveAndResume ? aroundLater() : undefined
   return (
     <section id={id} className={isMain ? shared.column : looks(id, isBrief(form))}>
@@ -181,7 +183,8 @@ export const FormSection = observer(function FormSection({ section, view, state 
           steps()
         )}
       </form>
-      {note !== undefined && (
+      {isBegun && isFirst && drawing && <Drawing name={drawing} className={`lw-cover ${desk.drawing}`} isCropped />}
+      {note !== undefined && !isBegun && (
         <p className={`lw-note ${shared.note}`}>
           <Words text={note} />
         </p>
