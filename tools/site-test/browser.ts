@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { writeAnswers } from '#engine/form/journey'
+import { fileControlName, writeAnswers } from '#engine/form/journey'
 import { type Answers, kindNamed, type ResolvedField } from '#engine/form/model'
 
 /** A page of a browser, as far as a form is filled in on it. */
@@ -124,11 +124,27 @@ async function addressOf(stderr: AsyncIterable<Buffer>): Promise<string> {
   throw new Error(`The browser did not start: ${said}`)
 }
 
-/** What is done to a control: it is ticked or not, chosen from, or typed into. */
+/** A file to choose. */
+interface ActFile {
+  name: string
+  /** In base64. */
+  content: string
+  /** What is on the page once the server has it. */
+  kept: string
+}
+
+/** What is done to a control: it is ticked or not, chosen from, typed into, or given a file. */
 export interface Act {
   selector: string
-  value: string | boolean
+  value: string | boolean | ActFile
   isChoice: boolean
+}
+
+/** The first bytes of files, in base64: that is how the server knows their types. */
+const samples = {
+  pdf: 'JVBERi0xLjcK',
+  jpg: '/9j/4AAQSkZJRgABAQA=',
+  png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAACklEQVQ=',
 }
 
 /** How a visitor answers questions, control by control, whatever they are drawn as. */
@@ -154,6 +170,18 @@ export async function fillInPage(all: readonly Pick<Act, 'selector' | 'value'>[]
       if (control.checked !== value) control.click()
       continue
     }
+    if (typeof value === 'object') {
+      const chosen = new DataTransfer()
+      const bytes = Uint8Array.from(atob(value.content), (letter) => letter.charCodeAt(0))
+      chosen.items.add(new File([bytes], value.name))
+      control.files = chosen.files
+      control.dispatchEvent(new Event('change', { bubbles: true }))
+      while (!document.querySelector(value.kept)) {
+        if (Date.now() > end) throw new Error(`waited for ${value.name} to be uploaded`)
+        await new Promise((resolve) => setTimeout(resolve, 5))
+      }
+      continue
+    }
     // React puts a setter of its own on the element, to know what was there before.
     Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value')?.set?.call(control, value)
     control.dispatchEvent(new Event('input', { bubbles: true }))
@@ -161,7 +189,7 @@ export async function fillInPage(all: readonly Pick<Act, 'selector' | 'value'>[]
   }
 }
 
-function actsOn({ ui, kind }: ResolvedField, name: string, value: string): Act[] {
+function actsOn({ id, ui, kind, files }: ResolvedField, name: string, value: string): Act[] {
   const named = `main [name="${name}"]`
   const widget = ui['ui:widget']
   switch (widget) {
@@ -171,6 +199,14 @@ function actsOn({ ui, kind }: ResolvedField, name: string, value: string): Act[]
       return [{ selector: `${named}[value="${value}"]`, value: true, isChoice: false }]
     case 'consent':
       return [{ selector: named, value: value === 'true', isChoice: false }]
+    case 'files': {
+      // The file of the answer exists nowhere: one is uploaded in its place. Without a sample the question stays empty.
+      const sample = Object.entries(samples).find(([type]) => files?.accept.some((each) => each === type))
+      if (!sample) return []
+      const [type, content] = sample
+      const file = { name: `example.${type}`, content, kept: `${named}:checked` }
+      return [{ selector: `main [name="${fileControlName(id)}"]`, value: file, isChoice: false }]
+    }
     case 'parts': {
       const { asked = [], split = () => [] } = kindNamed(kind)?.parts ?? {}
       const typed = split(value)

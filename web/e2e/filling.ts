@@ -14,6 +14,8 @@ export async function fill(
     const control = page.locator(selector)
     await openAround(page, selector)
     if (typeof value === 'boolean') await control.setChecked(value)
+    else if (typeof value === 'object')
+      await control.setInputFiles({ name: value.name, mimeType: '', buffer: Buffer.from(value.content, 'base64') })
     else if (isChoice) await control.selectOption(value)
     else await control.fill(value)
   }
