@@ -62,7 +62,7 @@ export async function settleSources<T, F extends ChosenFile, P extends Blame>(
     const files = choice.files()
     const built = await build(files, choice.absent())
     if (built.ok) return { ok: true, value: built.value, files, quarantined: choice.quarantined() }
-    if (!choice.giveWay(built.problems)) return built
+    if (!choice.giveWay(built.problems)) return { ok: false, problems: choice.whySiteIsOut() ?? built.problems }
   }
 }
 
@@ -114,6 +114,13 @@ class Choice<F extends ChosenFile, P extends Blame> {
       }))
       .filter(({ problems, needs }) => problems.length > 0 || needs.length > 0)
       .sort((a, b) => (a.definition < b.definition ? -1 : 1))
+  }
+
+  /** What keeps a site.json that has no mistake itself from being live; null unless it had to give way. */
+  whySiteIsOut(): P[] | null {
+    if (!this.isPresent(siteKey) || !this.absent().has(siteKey)) return null
+    const problems = new Set([...this.#quarantined.values()].flatMap(({ problems }) => [...problems]))
+    return problems.size > 0 ? [...problems] : null
   }
 
   /** A form whose group is left out is left out, or as good as it last was. */

@@ -133,12 +133,19 @@ function report({ problems, quarantined, site }: Checked, notes: readonly Locate
       definition,
     } = site
     const languages = Object.keys(definition.locales).join(', ')
-    console.log(`No errors: ${formIds.length} forms and ${pages.length} page addresses in ${languages}.`)
+    console.log(
+      `No errors: ${counted(formIds.length, 'form')} and ${counted(pages.length, 'page address')} in ${languages}.`,
+    )
     if (untranslated > 0)
       console.log(`${untranslated} ${untranslated === 1 ? 'text' : 'texts'} of drafts are not translated yet.`)
   } else console.log(`\n${problems.length} ${problems.length === 1 ? 'problem' : 'problems'}.`)
   const why = site === null ? ' Nothing can be served until this is corrected.' : ` Not as written: ${ids.join(', ')}.`
   console.log(`Would go live: ${wouldGoLive}.${wouldGoLive === 'yes' ? '' : why}`)
+}
+
+function counted(count: number, what: string): string {
+  const ending = what.endsWith('s') ? 'es' : 's'
+  return `${count} ${what}${count === 1 ? '' : ending}`
 }
 
 function reportTasks(tasks: readonly LocatedProblem[], json: boolean): void {

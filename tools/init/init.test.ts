@@ -1,33 +1,75 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { contrasts, nearError } from '../../engine/site/brands/contrast.ts'
 import { startIn, temporaryFolder } from '../../server/testing/running-server.ts'
 import { installed, installIn, packedPackage } from '../testing/packed-package.ts'
+import { coloursOf } from './init.ts'
 
-const leadwright = join(import.meta.dirname, '../leadwright.ts')
+/** Where the package is installed that everything here runs. */
+const home = temporaryFolder()
 
-function init(folder: string, ...options: string[]): { status: number | null; stderr: string } {
-  return spawnSync(process.execPath, [leadwright, 'init', folder, '--yes', ...options], { encoding: 'utf8' })
+beforeAll(() => installIn(home, packedPackage()))
+
+function run(folder: string, ...words: string[]) {
+  const [command = '', ...args] = installed(home, ...words)
+  return spawnSync(command, args, { cwd: folder, encoding: 'utf8', timeout: 300_000, killSignal: 'SIGKILL' })
+}
+
+function init(folder: string, ...options: string[]): { status: number | null; stdout: string; stderr: string } {
+  return run(home, 'init', folder, '--yes', ...options)
 }
 
 test.each([
-  ['contact', 'en,es,de,fr,it,nl'],
-  ['quote', 'de,en,fr'],
-  ['survey', 'es,it'],
-  ['newsletter', 'nl,en'],
-  ['contact', 'fr'],
-  ['quote', 'it'],
-])('the form %s in %s begins without an error, and with no text to translate', (form, languages) => {
+  ['contact', 'en,es,de,fr,it,nl', '#26619c'],
+  ['quote', 'de, en, fr', 'crimson'],
+  ['survey', 'es,it', '#777'],
+  ['newsletter', 'nl,en', 'yellow'],
+])('the form %s in %s passes the tests of its repository, in a brand of %s', (form, languages, colour) => {
   const folder = join(temporaryFolder(), 'new')
-  expect(init(folder, '--name', 'Ácme & Söhne', '--languages', languages, '--form', form)).toMatchObject({ status: 0 })
-  for (const command of ['check', 'prove', 'text'])
-    expect(spawnSync(process.execPath, [leadwright, command], { cwd: folder, encoding: 'utf8' })).toMatchObject({
-      status: 0,
-    })
+  const options = ['--name', 'Ácme & Söhne', '--languages', languages, '--form', form, '--colour', colour]
+  expect(init(folder, ...options)).toMatchObject({ status: 0 })
+  symlinkSync(join(home, 'node_modules'), join(folder, 'node_modules'))
+  const { status, stdout } = run(folder, 'test')
+  expect(stdout).toContain(`${form}: sent`)
+  expect(status, stdout).toBe(0)
   const { name, dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   expect(name).toBe('acme-sohne')
   expect(Object.keys(dependencies)).toEqual(['leadwright'])
+})
+
+test('every colour makes a brand that can be read, and whose button is no error', () => {
+  for (let hue = 0; hue < 360; hue += 5)
+    for (const chroma of [0, 0.05, 0.19, 0.3]) {
+      const colours = coloursOf(`oklch(0.5 ${chroma} ${hue})`)
+      expect([hue, chroma, nearError(colours), contrasts(colours).filter(({ ratio, least }) => ratio < least)]).toEqual(
+        [...[hue, chroma, [], []]],
+      )
+    }
+})
+
+test('a folder that has files already keeps them, and gets what is lacking', () => {
+  const folder = temporaryFolder()
+  const theirs = { name: 'ours', scripts: { start: 'serve', test: 'echo "Error: no test specified" && exit 1' } }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ ...theirs, dependencies: { left: '1' } }))
+  writeFileSync(join(folder, 'README.md'), 'Ours.')
+  writeFileSync(join(folder, '.gitignore'), 'data/\n*.log')
+  const { status, stdout } = init(folder, '--name=Acme')
+  expect(status).toBe(0)
+  expect(stdout).toContain('Kept as it was: README.md.')
+  expect(stdout).toContain('the script "start" of package.json, for which "leadwright start" was meant')
+  expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('Ours.')
+  expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toMatch(/^data\/\n\*\.log\nnode_modules\/\n\.env\n/)
+  expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({
+    name: 'ours',
+    scripts: { start: 'serve', test: 'leadwright test' },
+    dependencies: { left: '1', leadwright: expect.stringMatching(/^\^/) },
+  })
+  const broken = temporaryFolder()
+  writeFileSync(join(broken, 'package.json'), '{ "name": ')
+  expect(init(broken, '--name=Acme').stderr).toContain('package.json is not JSON')
+  expect(existsSync(join(broken, 'definitions'))).toBe(false)
 })
 
 test('what cannot be created is said, and nothing is written', () => {
@@ -48,19 +90,14 @@ test('what cannot be created is said, and nothing is written', () => {
   expect(init(folder, '--name=Acme').stderr).toContain('already exists')
 })
 
-test('a repository that is created from the tarball starts, passes its own test, and its lead is read by key', async () => {
+test('a repository that is created from the tarball starts, and its lead is read by key', async () => {
   const folder = temporaryFolder()
   const packed = packedPackage()
   installIn(folder, packed)
-  const run = (...words: string[]) => {
-    const [command = '', ...args] = installed(folder, ...words)
-    return execFileSync(command, args, { cwd: folder, encoding: 'utf8', timeout: 300_000, killSignal: 'SIGKILL' })
-  }
-  run('init', '.', '--yes', '--name', 'Acme', '--languages', 'de', '--package', packed.tarball)
+  expect(init(folder, '--name', 'Acme', '--languages', 'de', '--package', packed.tarball)).toMatchObject({ status: 0 })
   const { scripts, dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   expect(dependencies.leadwright).toMatch(/^file:.*leadwright-.*\.tgz$/)
   expect(scripts).toEqual({ start: 'leadwright start', test: 'leadwright test' })
-  expect(run('test')).toContain('contact: sent')
   // As the container runs it.
   const dockerfile = readFileSync(join(folder, 'node_modules/leadwright/deploy/Dockerfile'), 'utf8')
   const [healthy = [], start = []] = Array.from(dockerfile.matchAll(/CMD (\[.*\])/g), ([, call = '']) =>

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { converter, parse } from 'culori'
+import { contrasts, nearError } from '#engine/site'
 import { variables } from '#server/config'
 import { confirmTexts } from '../definitions/text.ts'
 import { type AskedQuestion, answersTo, asked } from '../terminal/questions.ts'
@@ -33,10 +34,20 @@ const forms: Readonly<Record<string, readonly string[]>> = {
 const always = ['layouts/default', 'menus/small-print', 'pages/imprint', 'pages/privacy']
 
 const questions: readonly AskedQuestion[] = [
-  { flag: 'name', ask: 'What is your company or brand called?' },
-  { flag: 'languages', ask: `In which languages? Separate them by commas: ${Object.keys(languages).join(',')}` },
+  {
+    ...{ flag: 'name', ask: 'What is your company or brand called?' },
+    wrong: (name) => (slugOf(name) === '' ? '--name needs a letter or a digit.' : undefined),
+  },
+  {
+    ...{ flag: 'languages', ask: `In which languages, the main one first? Of ${Object.keys(languages).join(', ')}:` },
+    wrong: wrongLanguages,
+  },
   { flag: 'form', ask: 'Which form comes first?', choices: Object.keys(forms) },
-  { flag: 'colour', ask: 'Which colour does the brand have, such as #26619c?' },
+  {
+    ...{ flag: 'colour', ask: 'Which colour does the brand have, such as #26619c?' },
+    wrong: (colour) =>
+      parse(colour) === undefined ? `--colour cannot be "${colour}". Write it as #26619c.` : undefined,
+  },
 ]
 
 const fallbacks: Readonly<Record<string, string>> = { languages: 'en', form: 'contact', colour: '#2356d8' }
@@ -49,32 +60,44 @@ export function initCommand(init: Command): void {
     .option('--yes', 'do not ask; take the defaults for what no option says', false)
     .action(async (folder: string, { yes, package: spec, ...flags }: Flags) => {
       const told = await answersTo(questions, flags, ({ flag }) => fallbacks[flag], !yes && process.stdin.isTTY)
-      const problems = told.ok ? problemsOf(told.value) : told.problems
-      if (!told.ok || problems.length > 0) return fail([...problems, 'Nothing was written.'])
-      const files = filesOf(told.value as unknown as Answers, dependency(folder, spec))
-      const there = Object.keys(files).find((file) => existsSync(join(folder, file)))
-      if (there !== undefined)
+      if (!told.ok) return fail([...told.problems, 'Nothing was written.'])
+      const answers = told.value as unknown as Answers
+      const files = filesOf(answers, dependency(folder, spec))
+      const there = Object.keys(files).filter((file) => existsSync(join(folder, file)))
+      const [first] = there.filter((file) => !Object.hasOwn(joined, file))
+      if (first !== undefined)
         return fail([
-          `${join(folder, there)} already exists. Choose an empty folder, or remove it.`,
+          `${join(folder, first)} already exists. Choose another folder, or remove it.`,
           'Nothing was written.',
         ])
+      const kept: string[] = []
+      for (const file of there) {
+        const before = readFileSync(join(folder, file), 'utf8')
+        const after = joined[file]?.(before, files[file] ?? '')
+        if (!after) return fail([`${join(folder, file)} is not JSON. Correct it first.`, 'Nothing was written.'])
+        files[file] = after.text
+        kept.push(...after.kept.map((what) => `Kept as it was: ${what}.`))
+      }
       for (const [file, text] of Object.entries(files)) {
         await mkdir(dirname(join(folder, file)), { recursive: true })
         await writeFile(join(folder, file), text)
       }
-      const [, ...translated] = (told.value.languages ?? '').split(',')
+      const [, ...translated] = listed(answers.languages)
       const folders = { definitions: resolve(folder, 'definitions'), locales: resolve(folder, 'locales') }
       await confirmTexts(folders, translated)
       const enter = relative('.', folder) === '' ? [] : [`  cd ${relative('.', folder)}`]
       console.log(
-        [`${Object.keys(files).length} files written. Next:`, ...enter, '  npm install', '  npm start', ''].join('\n'),
+        [
+          ...[`${Object.keys(files).length} files written.`, ...kept, 'Next:', ...enter],
+          ...['  npm install', '  npm start', ''],
+        ].join('\n'),
       )
     })
 }
 
 interface Answers {
   name: string
-  /** Separated by commas; the first is the one that definitions are written in. */
+  /** Separated by commas or spaces; the first is the one that definitions are written in. */
   languages: string
   form: string
   colour: string
@@ -82,17 +105,70 @@ interface Answers {
 
 type Flags = Partial<Answers> & { yes: boolean; package?: string }
 
-function problemsOf({ languages: chosen = '', colour = '', name = '' }: Readonly<Record<string, string>>): string[] {
-  const all = chosen.split(',')
-  const unknown = all.filter((language) => !(language in languages))
-  return [
-    ...(unknown.length > 0
-      ? [`--languages has "${unknown.join(',')}". Choose of ${Object.keys(languages).join(', ')}, separated by commas.`]
-      : []),
-    ...(new Set(all).size < all.length ? ['--languages names a language twice. Name each once.'] : []),
-    ...(slugOf(name) === '' ? ['--name needs a letter or a digit.'] : []),
-    ...(parse(colour) === undefined ? [`--colour cannot be "${colour}". Write it as #26619c.`] : []),
-  ]
+function listed(chosen: string): string[] {
+  return chosen
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((each) => each !== '')
+}
+
+function wrongLanguages(chosen: string): string | undefined {
+  const all = listed(chosen)
+  const unknown = all.filter((language) => !Object.hasOwn(languages, language))
+  if (unknown.length > 0 || all.length === 0)
+    return `--languages has "${unknown.join(',')}". Choose of ${Object.keys(languages).join(', ')}, separated by commas.`
+  return new Set(all).size < all.length ? '--languages names a language twice. Name each once.' : undefined
+}
+
+/** A file that the folder has already, with what the new repository adds; undefined where it cannot be read. */
+type Join = (there: string, ours: string) => { text: string; kept: readonly string[] } | undefined
+
+const keepWhole =
+  (file: string): Join =>
+  (text) => ({ text, kept: [file] })
+
+/** What a folder may have before it is a repository of forms. Its own words win, and what differs is told. */
+const joined: Readonly<Record<string, Join>> = {
+  'package.json': joinPackages,
+  '.gitignore': (there, ours) => {
+    const lines = there.split(/\r?\n/)
+    const lacking = ours.split('\n').filter((line) => !lines.includes(line))
+    const end = there === '' || there.endsWith('\n') ? '' : '\n'
+    return { text: lacking.length === 0 ? there : `${there}${end}${lacking.join('\n')}\n`, kept: [] }
+  },
+  ...Object.fromEntries(
+    ['README.md', '.env.example', '.github/workflows/test.yml'].map((file) => [file, keepWhole(file)]),
+  ),
+}
+
+interface Package {
+  scripts?: Record<string, string>
+  dependencies?: Record<string, string>
+}
+
+function joinPackages(there: string, ours: string): ReturnType<Join> {
+  let theirs: Package
+  try {
+    theirs = JSON.parse(there)
+  } catch {
+    return undefined
+  }
+  const own = JSON.parse(ours) as Required<Package>
+  // What `npm init` writes is nobody's wish.
+  const scripts = Object.entries(theirs.scripts ?? {}).filter(([, call]) => !call.includes('no test specified'))
+  const kept = scripts.flatMap(([name, call]) => {
+    const meant = own.scripts[name]
+    return meant === undefined || meant === call
+      ? []
+      : [`the script "${name}" of package.json, for which "${meant}" was meant`]
+  })
+  const value = {
+    ...own,
+    ...theirs,
+    scripts: { ...own.scripts, ...Object.fromEntries(scripts) },
+    dependencies: { ...own.dependencies, ...theirs.dependencies },
+  }
+  return { text: `${JSON.stringify(value, null, 2)}\n`, kept }
 }
 
 /** What package.json names: the path of a tarball counts from there. */
@@ -110,7 +186,7 @@ function ownVersion(): string {
 /** Every file of the new repository, by its path. */
 function filesOf(answers: Answers, leadwright: string): Record<string, string> {
   const { name, form } = answers
-  const chosen = answers.languages.split(',')
+  const chosen = listed(answers.languages)
   const [source = 'en', ...translated] = chosen
   const places = [...always, ...(forms[form] ?? []), `forms/${form}`]
   const written: Record<string, string> = {}
@@ -137,6 +213,8 @@ function filesOf(answers: Answers, leadwright: string): Record<string, string> {
         json(`locales/${locale}/${to}.json`, locale === 'en' ? wordsOf(english, shape) : shape)
     }
   }
+  const figures = Object.entries(read('locales/allowed/figures')).filter(([place]) => places.includes(place))
+  if (figures.length > 0) json('locales/allowed/figures.json', Object.fromEntries(figures))
   const slug = slugOf(name)
   const address = { origin: `https://${slug}.example`, sender: `post@${slug}.example` }
   define('brands/default', { name, ...address, colours: coloursOf(answers.colour), sample: true })
@@ -189,15 +267,27 @@ function wordsOf(definition: object, shape: object): object {
   return Object.fromEntries(told)
 }
 
-/** The ink is the brand's colour, the accent a light one of the same hue. */
-function coloursOf(colour: string): object {
+/**
+ * The ink is the brand's colour, the accent a light one of the same hue, or of the nearest that `check` accepts: a red
+ * button would look like an error.
+ */
+export function coloursOf(colour: string): Colours {
   const { c = 0, h = 0 } = converter('oklch')(colour) ?? {}
   const round = (value: number, digits: number) => Number(value.toFixed(digits))
-  return {
-    ink: { hue: round(h, 0), chroma: round(Math.min(c, 0.19), 3) },
-    accent: { lightness: 0.8, chroma: round(Math.min(c, 0.13), 3), hue: round(h, 0) },
-  }
+  const coloursWith = (hue: number): Colours => ({
+    ink: { hue: round(h, 0) % 360, chroma: round(Math.min(c, 0.19), 3) },
+    accent: { lightness: 0.8, chroma: round(Math.min(c, 0.13), 3), hue: round(hue + 360, 0) % 360 },
+  })
+  const hues = Array.from({ length: 12 }, (_, step) => [h + 15 * step, h - 15 * step]).flat()
+  const good = hues
+    .map(coloursWith)
+    .find(
+      (colours) => nearError(colours).length === 0 && contrasts(colours).every(({ ratio, least }) => ratio >= least),
+    )
+  return good ?? coloursWith(h)
 }
+
+type Colours = Parameters<typeof contrasts>[0]
 
 function slugOf(name: string): string {
   const plain = name.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()

@@ -29,7 +29,7 @@ const longest = 30_000
 export function findBrowser(): string | null {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const found = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  return process.env.CHROMIUM_PATH ?? [...found, ...applications].find((path) => existsSync(path)) ?? null
+  return process.env.CHROMIUM_PATH || [...found, ...applications].find((path) => existsSync(path)) || null
 }
 
 /** Opens a page in a browser of its own, controlled by the DevTools protocol. */

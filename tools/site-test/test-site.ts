@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
@@ -46,6 +46,10 @@ async function fillForms(folders: FolderOptions): Promise<number> {
   if (path === null) {
     console.log('No form was filled in, because there is no Chromium. Install one, or set CHROMIUM_PATH.')
     return 0
+  }
+  if (!existsSync(path)) {
+    console.error(`CHROMIUM_PATH is "${path}", and there is no such file. Correct or remove it.`)
+    return 1
   }
   console.log('> each form in a browser')
   const good = await loadGood(folders)

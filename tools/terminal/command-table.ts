@@ -1,4 +1,5 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command } from 'commander'
 
 /** A command: what it is for, and where the function is that gives it its options and its action. */
@@ -23,6 +24,7 @@ export async function runCommands(commands: Commands, formerCalls: Readonly<Reco
 
   const program = new Command('leadwright')
     .description('Build forms from definition files, and manage their leads.')
+    .version(JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version)
     // 1 is for what a command found; a call that cannot be understood is 2.
     .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
 

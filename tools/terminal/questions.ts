@@ -11,12 +11,15 @@ export interface AskedQuestion {
   choices?: readonly string[]
   /** Asked only where this holds of what was answered before. */
   when?: (answers: Readonly<Record<string, string>>) => boolean
+  /** What is wrong with an answer, if anything. */
+  wrong?: (answer: string) => string | undefined
 }
 
 type Told = { ok: true; value: Record<string, string> } | { ok: false; problems: string[] }
 
 /**
- * The answers from options, defaults and, at a terminal, the person; or a sentence for each that is missing or wrong.
+ * The answers from options, defaults and, at a terminal, the person, who is asked again after a wrong one; or a sentence
+ * for each that is missing or wrong.
  * @param isInteractive whether the person is asked
  */
 export async function answersTo<Q extends AskedQuestion>(
@@ -29,23 +32,41 @@ export async function answersTo<Q extends AskedQuestion>(
   const value: Record<string, string> = {}
   const problems: string[] = []
   for (const question of questions) {
-    const { flag, choices, when } = question
+    const { flag, when } = question
     const said = flags[camelCase(flag)] as string | undefined
     if (when && !when(value)) {
       if (said !== undefined) problems.push(`--${flag} does not apply here. Remove it.`)
       continue
     }
     const otherwise = fallbackOf(question)
-    const typed =
-      said ?? (prompt && (await prompt.question(`${asked(question)}${otherwise ? ` [${otherwise}]` : ''}: `)))
-    const answer = typed || otherwise
-    if (answer === undefined) problems.push(`Add --${flag}: ${asked(question)}`)
-    else if (choices && !choices.includes(answer))
-      problems.push(`--${flag} cannot be "${answer}".${didYouMean(answer, choices)}`)
-    else value[flag] = answer
+    let typed = said
+    for (;;) {
+      try {
+        typed ??= await prompt?.question(`${asked(question)}${otherwise ? ` [${otherwise}]` : ''} `)
+      } catch (error) {
+        // Ctrl+C or Ctrl+D: the cursor stands behind the question.
+        if ((error as Error).name !== 'AbortError') throw error
+        console.log()
+        return { ok: false, problems: ['You stopped.'] }
+      }
+      const answer = typed || otherwise
+      const problem = problemOf(question, answer)
+      if (problem === undefined) value[flag] = answer ?? ''
+      else if (prompt) console.log(answer === undefined ? 'This needs an answer.' : problem)
+      else problems.push(problem)
+      if (problem === undefined || !prompt) break
+      typed = undefined
+    }
   }
   prompt?.close()
   return problems.length > 0 ? { ok: false, problems } : { ok: true, value }
+}
+
+function problemOf(question: AskedQuestion, answer: string | undefined): string | undefined {
+  const { flag, choices, wrong } = question
+  if (answer === undefined) return `Add --${flag}: ${asked(question)}`
+  if (choices && !choices.includes(answer)) return `--${flag} cannot be "${answer}".${didYouMean(answer, choices)}`
+  return wrong?.(answer)
 }
 
 /** The question with all that can be said. */
