@@ -96,6 +96,15 @@ registerHooks({ load: (url, context, next) => (console.error('loads ' + url), ne
   expect(loaded.filter((url) => !url.includes('/commander/'))).toHaveLength(3)
 })
 
+test('an older Node is told which one is needed', () => {
+  const old = `data:text/javascript,${encodeURIComponent("Object.defineProperty(process, 'versions', { value: { node: '22.23.3' } })")}`
+  const { status, stderr } = spawnSync(process.execPath, ['--import', old, join(own, 'tools/bin.js'), 'start'], {
+    ...{ cwd: project, encoding: 'utf8' },
+  })
+  expect(stderr).toBe('Leadwright needs Node 24 or newer, and this is Node 22.23.3: install it from nodejs.org.\n')
+  expect(status).toBe(1)
+})
+
 test('the portal uses nothing but the package: each page has the same bytes as in this repository', async () => {
   for (const folder of ['definitions', 'locales'])
     cpSync(join(root, folder), join(project, folder), { recursive: true })

@@ -39,7 +39,7 @@ const questions: readonly AskedQuestion[] = [
     wrong: (name) => (slugOf(name) === '' ? '--name needs a letter or a digit.' : undefined),
   },
   {
-    ...{ flag: 'languages', ask: `In which languages, the main one first? Of ${Object.keys(languages).join(', ')}:` },
+    ...{ flag: 'languages', ask: `In which languages, the main one first? (${Object.keys(languages).join(', ')})` },
     wrong: wrongLanguages,
   },
   { flag: 'form', ask: 'Which form comes first?', choices: Object.keys(forms) },
