@@ -62,6 +62,8 @@ export interface Parts {
   now: () => number
   /** Sentences for operators about what does not keep leads from being taken. */
   notices: () => readonly string[]
+  /** Whether the server is about to end, so that proxies shall ask another one; never when left out. */
+  isStopping?: () => boolean
   /** Called after each stored lead. */
   onStored: () => void
   /** For how long a visitor waits for offers that the relay computes, in ms; a second when left out. */
@@ -90,6 +92,7 @@ export async function buildApp({
   deals,
   now,
   notices,
+  isStopping = () => false,
   onStored,
   offersWaitMs,
 }: Parts): Promise<{
@@ -106,6 +109,8 @@ export async function buildApp({
   const app = Fastify({
     bodyLimit,
     requestTimeout: uploadTimeout,
+    // What arrives on an open connection while the server ends is answered like any other.
+    return503OnClosing: false,
     // Node looks for late requests every half minute unless told otherwise, and leaves the headers a whole one.
     http: { requestTimeout: uploadTimeout, headersTimeout: requestTimeout, connectionsCheckingInterval: 1000 },
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
@@ -143,7 +148,7 @@ export async function buildApp({
   const previews = { site, hash, now }
   const access = previewAccessOf(previews)
   dealMetrics(registry, deals)
-  healthRoutes(app, live, storage, { geo, deals }, () => [...notices(), ...openings.notices()])
+  healthRoutes(app, live, storage, { geo, deals, isStopping }, () => [...notices(), ...openings.notices()])
   schemaRoutes(app)
   await openapiRoutes(app, [submissionsApi, uploadsApi, stepsApi, leadsApi, cookieConsentsApi, geoApi, dealsApi])
   previewRoutes(app, previews, errors)

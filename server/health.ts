@@ -14,7 +14,7 @@ export function healthRoutes(
   app: FastifyInstance,
   live: LiveSite,
   storage: Storage,
-  { geo, deals }: { geo: Pick<Geo, 'state'>; deals: Pick<Deals, 'state'> },
+  { geo, deals, isStopping }: { geo: Pick<Geo, 'state'>; deals: Pick<Deals, 'state'>; isStopping: () => boolean },
   notices: () => readonly string[],
 ): void {
   const reasonNotReady = leadProbe(storage, Date.now)
@@ -22,7 +22,8 @@ export function healthRoutes(
   app.get('/healthz', (_, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
   app.get('/readyz', async (_, reply) => {
-    const [reason, lag] = await Promise.all([reasonNotReady(), lagOf(storage)])
+    const [lacking, lag] = await Promise.all([reasonNotReady(), lagOf(storage)])
+    const reason = isStopping() ? 'The server is stopping.' : lacking
     const ready = reason === null
     const [quarantined, unreadable] = [live.quarantined(), live.unreadable()]
     const body: Readiness = {

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { contentMark } from '#engine/form/lead'
 import {
   formProver,
@@ -77,6 +78,9 @@ if (!begun.ok)
   ])
 const { live } = begun
 
+/** From the signal to end on. */
+let isStopping = false
+
 const versions = formVersions(storage, Date.now)
 await versions.supersede(live.current())
 
@@ -124,6 +128,7 @@ const { app, awaitedDeliveries, uploads, onTry, onAnswered, onChanged } = await 
   deals,
   now: Date.now,
   notices,
+  isStopping: () => isStopping,
   onStored() {
     relay?.wake()
     storage.notify()
@@ -253,15 +258,14 @@ if (live.quarantined().length > 0) sayQuarantined(live.quarantined())
 const demoKey = await demoKeyFile(storage, live.current().partners.all, config.dataDir, Date.now)
 if (!demoKey.ok) app.log.warn(demoKey.reason)
 
-/** Longer than a delivery that is under way takes, and shorter than supervisors wait, in ms. */
+/** After the drain: longer than a delivery that is under way takes, and shorter than supervisors wait, in ms. */
 const longestEnd = 28_000
-
-let isStopping = false
 
 /** Requests under way are answered, deliveries under way are settled, then storage closes: nothing is cut off. */
 async function stop(): Promise<void> {
   if (isStopping) return
   isStopping = true
+  await wait(config.drainSeconds * 1000)
   // Storage that hangs answers nobody: what waits for it is not acknowledged, and must not keep the process.
   setTimeout(() => {
     app.log.error('Storage did not close in time; forcing exit')

@@ -17,6 +17,8 @@ export interface Config {
   rateLimit: number | null
   /** A request that would wait longer for its turn is not taken, in ms. */
   maxEventLoopDelayMs: number
+  /** For how long a server that shall end is still asked, while /readyz turns proxies away, in seconds. */
+  drainSeconds: number
   /** CIDR ranges that relayed leads may go to although they are not public. */
   outboundAllow: string[]
   /** `smtp://…` or `smtps://…`; null: mail deliveries wait. A secret: never logged. */
@@ -86,6 +88,12 @@ export const variables: readonly Variable[] = [
     about: 'The maximum wait in milliseconds on a busy server. Beyond it, the server immediately responds with 503.',
     default: '1000',
     former: 'LONGEST_WAIT',
+  },
+  {
+    name: 'DRAIN_SECONDS',
+    about:
+      'For how many seconds a server that is asked to stop goes on, while `/readyz` responds with 503 and proxies turn to another server. Longer than the interval at which your proxy asks.',
+    default: '0',
   },
   {
     name: 'OUTBOUND_ALLOW',
@@ -180,6 +188,9 @@ export function readConfig(
   const maxEventLoopDelayMs = Number(env.MAX_EVENT_LOOP_DELAY_MS ?? 1000)
   if (!(Number.isInteger(maxEventLoopDelayMs) && maxEventLoopDelayMs > 0))
     wrong('MAX_EVENT_LOOP_DELAY_MS', 'a whole number of milliseconds above 0')
+  const drainSeconds = Number(env.DRAIN_SECONDS || 0)
+  if (!(Number.isInteger(drainSeconds) && drainSeconds >= 0 && drainSeconds <= 60))
+    wrong('DRAIN_SECONDS', 'a whole number of seconds from 0 to 60')
   const logLevel = env.LOG_LEVEL ?? 'info'
   if (!logLevels.includes(logLevel)) wrong('LOG_LEVEL', `one of ${logLevels.join(', ')}`)
   const drafts = env.DRAFTS ?? 'hide'
@@ -215,6 +226,7 @@ export function readConfig(
     trustProxy: ranges('TRUST_PROXY'),
     rateLimit,
     maxEventLoopDelayMs,
+    drainSeconds,
     outboundAllow: ranges('OUTBOUND_ALLOW'),
     smtpUrl,
     geoDatabase: env.GEO_DATABASE || null,

@@ -9,7 +9,7 @@ export interface Readiness {
    */
   status: 'ready' | 'unready'
   /**
-   * Only when unready: the error from storage.
+   * Only when unready: the error from storage, or that the server is stopping.
    */
   reason?: string
   /**

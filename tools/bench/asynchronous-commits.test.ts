@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest'
-import { faultTest } from './faults/asynchronous-commits.ts'
-
-// The other fault tests have their short forms in server/: storage-away, full-disk, durability.
-test(`${faultTest.name}: ${faultTest.about}`, { timeout: 180_000 }, async () => {
-  const { ok, lines } = await faultTest.run({ perSecond: 40, seconds: 4 })
-  expect(lines.slice(1)).toEqual([])
-  expect(ok).toBe(true)
-})
