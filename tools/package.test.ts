@@ -1,13 +1,17 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { get, type IncomingMessage } from 'node:http'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, get, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { gzipSync } from 'node:zlib'
+import { Ajv } from 'ajv'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { repositorySite } from '../engine/node/testing/repository.ts'
 import { pagePath } from '../engine/site/addresses/paths.ts'
 import { hostsOf } from '../engine/site/brand-table.ts'
 import { type RunningServer, startIn, startServer, temporaryFolder } from '../server/testing/running-server.ts'
+import { withBrowser } from './bench/browser.ts'
 import { installed, installIn, type Packed, packedPackage } from './testing/packed-package.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -141,6 +145,133 @@ test('the portal uses nothing but the package: each page has the same bytes as i
   expect(differing).toEqual([])
   expect(existsSync(join(project, 'data/demo.key'))).toBe(true)
 }, 1_800_000)
+
+test('a form costs an application at most 24.5 kB in gzip, and a definition 36 kB', () => {
+  const built = join(own, 'react')
+  const size = (what: RegExp) =>
+    readdirSync(built)
+      .filter((file) => what.test(file))
+      .reduce((sum, file) => sum + gzipSync(readFileSync(join(built, file))).length, 0)
+  const form = size(/^(index|form-words-de|form-(?!words)|rolldown-runtime).*\.js$/)
+  expect(form).toBeGreaterThan(15_000)
+  expect(form).toBeLessThanOrEqual(24_500)
+  expect(form + size(/^(definition-words-de|resolve-definition).*\.js$/)).toBeLessThanOrEqual(36_000)
+})
+
+/** Fills in the form of an example, is refused once, and returns the body that was taken. */
+async function fillExample(origin: string): Promise<unknown> {
+  const bodies: unknown[] = []
+  const faults: string[] = []
+  await withBrowser(async (browser) => {
+    const page = await browser.newPage()
+    page.on('console', (said) => said.type() === 'error' && faults.push(said.text()))
+    page.on('pageerror', (error) => faults.push(error.message))
+    await page.route('**/api/v1/submissions', (route) => {
+      bodies.push(route.request().postDataJSON())
+      const errors = [{ pointer: '/answers/email', code: 'format', message: 'Nobody reads this mailbox' }]
+      return bodies.length === 1
+        ? route.fulfill({ status: 422, contentType: 'application/problem+json', body: JSON.stringify({ errors }) })
+        : route.fulfill({ status: 201, contentType: 'application/json', body: '{ "id": "1" }' })
+    })
+    await page.goto(origin)
+    await page.getByRole('heading', { name: 'What is it about?' }).waitFor()
+    await page.evaluate(readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8'))
+    const rules = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }
+    expect(await page.evaluate(`axe.run(${JSON.stringify(rules)}).then(({ violations }) => violations)`)).toEqual([])
+    await page.getByLabel('Car insurance').check()
+    await page.getByLabel('What is your car worth?').fill('12')
+    await page.getByRole('button', { name: /^Next/ }).click()
+    await page.getByRole('alert').getByText('must be £500').waitFor()
+    await page.getByLabel('What is your car worth?').fill('12,000')
+    await page.getByRole('button', { name: /^Next/ }).click()
+    await page.getByLabel('Phone').fill('07700 900123')
+    await page.getByLabel('Email').fill('ada@nobody.example')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('link', { name: 'Nobody reads this mailbox' }).click()
+    await page.keyboard.press('ControlOrMeta+a')
+    await page.keyboard.type('ada@mail.example')
+    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor()
+  })
+  expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
+  const taken = bodies.at(-1)
+  const schema = JSON.parse(readFileSync(join(root, 'schemas/api/submission.schema.json'), 'utf8'))
+  const judge = new Ajv({ strict: false }).compile(schema)
+  expect(judge(taken), JSON.stringify(judge.errors)).toBe(true)
+  expect(bodies).toHaveLength(2)
+  return taken
+}
+
+const filled = {
+  ...{ form: 'callback', locale: 'en' },
+  answers: { topic: 'car', value: 12_000, phone: '07700 900123', email: 'ada@mail.example' },
+}
+
+/** An example with the package installed, below this repository: bundlers look for their own files around it. */
+function exampleFolder(name: string, as = name): string {
+  const folder = join(root, 'dist/examples', as)
+  rmSync(folder, { recursive: true, force: true })
+  cpSync(join(root, 'docs/examples', name), folder, { recursive: true })
+  installIn(folder, packed)
+  return folder
+}
+
+/** Serves built files as a strict site would. */
+async function serveFiles(folder: string): Promise<string> {
+  const types: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
+  const server = createServer((request, response) => {
+    const path = request.url === '/' ? '/index.html' : (request.url ?? '')
+    if (!existsSync(join(folder, path))) return void response.writeHead(404).end()
+    const type = types[path.split('.').at(-1) ?? ''] ?? 'text/plain'
+    response.writeHead(200, { 'content-type': type, 'content-security-policy': "default-src 'self'" })
+    response.end(readFileSync(join(folder, path)))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+/** What calls the examples is no development. */
+const env = { ...process.env, NODE_ENV: 'production' as const, NEXT_TELEMETRY_DISABLED: '1' }
+
+test.each(['19', '18'])(
+  'the example with Vite is filled in with React %s, under a strict policy',
+  async (version) => {
+    const folder = exampleFolder('vite', `vite-${version}`)
+    if (version === '18')
+      for (const name of ['react', 'react-dom'])
+        cpSync(join(root, `node_modules/${name}18`), join(folder, 'node_modules', name), { recursive: true })
+    const built = spawnSync(join(root, 'node_modules/.bin/vite'), ['build'], { cwd: folder, env, encoding: 'utf8' })
+    expect(built.status, built.stderr).toBe(0)
+    expect(await fillExample(await serveFiles(join(folder, 'dist')))).toMatchObject(filled)
+  },
+  120_000,
+)
+
+test('the example with Next is rendered on the server and filled in', async () => {
+  const folder = exampleFolder('next')
+  const next = join(root, 'node_modules/next/dist/bin/next')
+  const built = spawnSync(process.execPath, [next, 'build'], { cwd: folder, env, encoding: 'utf8' })
+  expect(built.status, built.stdout + built.stderr).toBe(0)
+  const { origin, stop } = await startNext(folder, next, env)
+  onTestFinished(stop)
+  expect(await (await fetch(origin)).text()).toContain('What is it about?')
+  expect(await fillExample(origin)).toMatchObject(filled)
+}, 300_000)
+
+async function startNext(folder: string, next: string, env: NodeJS.ProcessEnv) {
+  const free = createServer()
+  await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve))
+  const { port } = free.address() as AddressInfo
+  await new Promise((resolve) => free.close(resolve))
+  const args = [next, 'start', '--hostname', '127.0.0.1', '--port', String(port)]
+  const server = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+  await new Promise<void>((resolve, reject) => {
+    server.once('exit', () => reject(new Error('Next has ended')))
+    server.stdout.on('data', (text) => String(text).includes('Ready') && resolve())
+  })
+  return { origin: `http://127.0.0.1:${port}/`, stop: () => void server.kill() }
+}
 
 function sorted(text: string): string {
   return text.split('').sort().join('')

@@ -25,6 +25,7 @@ copy('locales/{en,es,de,fr,it,nl}/*.json', (file) => isProducts(file.split('/').
 copy('web/dist/**/*', (file) => !file.endsWith('.map'))
 copy('{LICENSE,CHANGELOG.md}')
 cpSync(join(root, 'tools/deploy'), join(folder, 'deploy'), { recursive: true })
+run('node', join(root, 'web/build/lead-form.ts'), join(folder, 'react'))
 mkdirSync(join(folder, 'types'))
 for (const name of Object.keys(publicEntries))
   writeFileSync(join(folder, 'types', `${name}.d.ts`), publicApi(name).declarations)
@@ -59,13 +60,22 @@ function packageFile(): object {
       ...Object.fromEntries(
         Object.entries(publicEntries).map(([name, file]) => [
           `./${name}`,
-          { types: `./types/${name}.d.ts`, default: `./${file.replace(/\.tsx?$/, '.js')}` },
+          { types: `./types/${name}.d.ts`, default: builtEntry(name, file) },
         ]),
       ),
+      './react/style.css': './react/style.css',
       ...{ './schemas/*': './schemas/*', './words/*': './locales/*', './package.json': './package.json' },
     },
+    // Only `leadwright/react` needs the application's own React.
+    peerDependencies: { react: '^18.2.0 || ^19.0.0', 'react-dom': '^18.2.0 || ^19.0.0' },
+    peerDependenciesMeta: { react: { optional: true }, 'react-dom': { optional: true } },
     dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => used.has(name))),
   }
+}
+
+/** Where the package has an entry: as JavaScript of its own, or built for browsers. */
+function builtEntry(name: string, file: string): string {
+  return name === 'react' ? './react/index.js' : `./${file.replace(/\.tsx?$/, '.js')}`
 }
 
 /** `npm create leadwright` runs this package, which is `leadwright init` under another name. */

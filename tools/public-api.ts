@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor'
@@ -10,6 +10,7 @@ const root = join(import.meta.dirname, '..')
 export const publicEntries: Readonly<Record<string, string>> = {
   config: 'server/extensions/define.ts',
   form: 'engine/form/standalone/index.ts',
+  react: 'web/lead-form/index.ts',
   testing: 'server/extensions/try.ts',
 }
 
@@ -42,22 +43,24 @@ export function publicApi(name: string): PublicApi {
 }
 
 function read(folder: string, entry: string): PublicApi {
+  // What declarations name of other packages, such as React.
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   const json = (file: string, value: object) => writeFileSync(join(folder, file), JSON.stringify(value))
   const emitted = { declaration: true, emitDeclarationOnly: true, noCheck: true, composite: false, rootDir: root }
   json('emit.json', {
     extends: join(root, 'tsconfig.base.json'),
-    compilerOptions: { ...emitted, types: [], outDir: folder },
+    compilerOptions: { ...emitted, jsx: 'react-jsx', types: [], outDir: folder },
     files: [join(root, entry)],
   })
   execFileSync(join(root, 'node_modules/.bin/tsc'), ['--project', join(folder, 'emit.json')], { stdio: 'inherit' })
-  for (const file of globSync('**/*.d.ts', { cwd: folder })) {
+  for (const file of globSync('{engine,schemas,server,tools,web}/**/*.d.ts', { cwd: folder })) {
     const text = readFileSync(join(folder, file), 'utf8')
     writeFileSync(join(folder, file), text.replaceAll(/(from '|import\(")([^'"]+)\.tsx?(?=['"])/g, '$1$2.js'))
   }
   const { name, version, imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const compiled = Object.entries<string>(imports).map(([key, file]) => [key, file.replace(/\.tsx?$/, '.js')])
   json('package.json', { name, version, type: 'module', imports: Object.fromEntries(compiled) })
-  const nodenext = { module: 'nodenext', moduleResolution: 'nodenext', target: 'es2024' }
+  const nodenext = { module: 'nodenext', moduleResolution: 'nodenext', target: 'es2024', lib: ['es2024', 'dom'] }
   const declared = entry.replace(/\.tsx?$/, '.d.ts')
   json('tsconfig.json', { compilerOptions: { ...nodenext, types: [], skipLibCheck: true }, files: [declared] })
   const none = { default: { logLevel: ExtractorLogLevel.None } }

@@ -1,17 +1,17 @@
-import { asksForFiles } from '#engine/form/files'
 import {
-  type FormNeed,
   groupsOf,
   type KindWords,
   type KnownGroups,
   type ListRows,
   type Onward,
   pageTarget,
+  picturesOf,
   type ResolvedField,
   type ResolvedForm,
   resolveForm,
   rowsIn,
   type Surroundings,
+  withNeeds,
   withTargets,
 } from '#engine/form/model'
 import { longLists } from '#engine/form/offer'
@@ -193,29 +193,6 @@ function withPictures(form: ResolvedForm, library: Library, hash: Hash): Resolve
     return { ...field, ui: { ...field.ui, 'ui:options': options } }
   }
   return { ...form, steps: form.steps.map((step) => ({ ...step, fields: step.fields.map(placed) })) }
-}
-
-function picturesOf({ ui }: ResolvedField): Readonly<Record<string, string>> | undefined {
-  return (ui['ui:options'] as { pictures?: Record<string, string> } | undefined)?.pictures
-}
-
-/** The form with what browsers load code for, if it has any of that. */
-function withNeeds(form: ResolvedForm): ResolvedForm {
-  const { computed = [], estimate, steps } = form
-  const fields = steps.flatMap((step) => step.fields)
-  const all: readonly [FormNeed, boolean][] = [
-    ['choices', fields.some((field) => field.words.table !== undefined || picturesOf(field) !== undefined)],
-    ['computed', computed.length > 0],
-    ['estimate', estimate !== undefined],
-    ['files', asksForFiles(form)],
-    ['groups', fields.some(({ listed }) => listed)],
-    ['lookUp', fields.some(({ lookUp }) => lookUp !== undefined)],
-    ['offer', fields.some(({ offered, listed, shuffled }) => offered || listed || shuffled)],
-    ['slider', fields.some(({ ui }) => (ui['ui:options'] as { step?: number } | undefined)?.step !== undefined)],
-    ['tables', computed.some((field) => 'table' in field.computed)],
-  ]
-  const needs = all.flatMap(([need, has]) => (has ? [need] : []))
-  return needs.length > 0 ? { ...form, needs } : form
 }
 
 const kept = memoizeByObject<Surroundings>()

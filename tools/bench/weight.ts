@@ -1,3 +1,8 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { Browser } from '@playwright/test'
 import type { Command } from 'commander'
 import { request } from 'undici'
@@ -27,7 +32,7 @@ export function weightBench(bench: Command): void {
       withBrowser(async (browser) => {
         const measured: Weight[] = []
         for (const page of pages) measured.push(await weigh(browser, origin, page))
-        return [...measured, await weighScript(origin)]
+        return [...measured, await weighScript(origin), ...weighPackage(measured[0]?.reactKb ?? 0)]
       }),
     )
     if (json) for (const row of rows) console.log(JSON.stringify(row))
@@ -59,6 +64,33 @@ async function weigh(browser: Browser, origin: string, path: string): Promise<We
 async function weighScript(origin: string): Promise<Weight> {
   const scriptKb = Math.round((await bytesOf(`${origin}/embed.js`, 'gzip')) / 100) / 10
   return { page: '/embed.js', scriptKb, engineKb: 0, reactKb: 0, ratio: null, styleKb: 0 }
+}
+
+/**
+ * React DOM with what the package adds to an application: the code that every form needs with the words of one language, for
+ * a form that was resolved before and for a definition.
+ */
+function weighPackage(reactKb: number): Weight[] {
+  const folder = mkdtempSync(join(tmpdir(), 'leadwright-react-'))
+  try {
+    execFileSync(process.execPath, [join(import.meta.dirname, '../../web/build/lead-form.ts'), folder])
+    const size = (what: RegExp) =>
+      readdirSync(folder)
+        .filter((file) => what.test(file))
+        .reduce((sum, file) => sum + gzipSync(readFileSync(join(folder, file)), { level: 9 }).length, 0)
+    const row = (page: string, bytes: number): Weight => {
+      const engineKb = Math.round(reactKb * 10 + bytes / 100) / 10
+      const ratio = Math.round((100 * engineKb) / reactKb) / 100
+      return { page, scriptKb: engineKb, engineKb, reactKb, ratio, styleKb: 0 }
+    }
+    const form = size(/^(index|form-words-en|form-(?!words)|rolldown-runtime).*\.js$/)
+    return [
+      row('leadwright/react, resolved form', form),
+      row('leadwright/react, definition', form + size(/^(definition-words-en|resolve-definition).*\.js$/)),
+    ]
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** What a browser that never was here asks for until it is quiet. */

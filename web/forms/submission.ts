@@ -1,5 +1,5 @@
+import { problemsNamed } from '#engine/form/journey'
 import { nestAnswers } from '#engine/form/lead'
-import type { AnswerProblem } from '#engine/form/model'
 import type { Dispatch } from '#engine/site'
 import type { Problem } from '#schemas/generated/api/problem.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
@@ -65,7 +65,7 @@ async function judged(reply: Response): Promise<Try> {
   }
   // What is refused once and for all is refused again: the visitor is told, and may try later.
   const sent = errors
-    ? { ok: false as const, reason: 'invalid' as const, problems: problemsIn(errors) }
+    ? { ok: false as const, reason: 'invalid' as const, problems: problemsNamed(errors) }
     : { ok: false as const, reason: 'busy' as const, status: 503 as const }
   return { ok: true, sent }
 }
@@ -78,16 +78,6 @@ function retryAfter(header: string | null): number {
   const seconds = Number(header ?? 0)
   const wait = Number.isNaN(seconds) ? Date.parse(header ?? '') - Date.now() : seconds * 1000
   return wait > 0 ? Math.min(wait, longestWait) : 0
-}
-
-/** `/answers/drivers/0/name` is the field drivers.0.name. */
-function problemsIn(errors: NonNullable<Problem['errors']>): AnswerProblem[] {
-  return errors.map(({ pointer, code, message }) => ({
-    field: pointer.split('/').slice(2).join('.').replaceAll('~1', '/').replaceAll('~0', '~'),
-    code,
-    params: {},
-    message,
-  }))
 }
 
 /** How long it may take, in ms: a sign-up waits for it, and does without it. */

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import optionsList from './options-list.ts'
 import getUiOptions from './ui-options.ts'
 
-/** rjsf's StringField and BooleanField: every widget stands in the theme under the name that the language gives it. */
+/** rjsf's StringField and BooleanField: the theme has every widget under the name that the language gives it. */
 export default function WidgetField({ schema, uiSchema, name, fieldPathId, formData, registry }: FieldProps) {
   const { widget, title, ...options } = getUiOptions(uiSchema)
   const Widget = registry.widgets[widget === 'hidden' ? 'HiddenWidget' : String(widget)]

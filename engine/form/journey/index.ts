@@ -28,7 +28,17 @@ export { type Landing, landed, prefilled, withLanding } from './landing.ts'
 export { drawnOrder, withChosenGroups } from './offer.ts'
 export { presetAnswers } from './preset.ts'
 export { beyondSchema, type StandardSchema, standardSchema } from './standard-schema.ts'
-export { control, firstTurn, resume, stepOfProblems, type Turn, turn, turnAfterChange, turnUnjudged } from './turn.ts'
+export {
+  control,
+  firstTurn,
+  problemsNamed,
+  resume,
+  stepOfProblems,
+  type Turn,
+  turn,
+  turnAfterChange,
+  turnUnjudged,
+} from './turn.ts'
 export {
   judgesOn,
   judgeWith,

@@ -160,6 +160,16 @@ export function stepOfProblems(
   return steps.find(asks)?.id ?? posted
 }
 
+/** What a reply to a submission says of answers, by their JSON Pointers: `/answers/drivers/0/name` is drivers.0.name. */
+export function problemsNamed(errors: readonly { pointer: string; code: string; message: string }[]): AnswerProblem[] {
+  return errors.map(({ pointer, code, message }) => ({
+    field: pointer.split('/').slice(2).join('.').replaceAll('~1', '/').replaceAll('~0', '~'),
+    code,
+    params: {},
+    message,
+  }))
+}
+
 interface Posted {
   /** The step's place on the route. */
   at: number

@@ -1,7 +1,7 @@
 import type { FieldKind } from '#schemas/generated/field-kind.ts'
 import type { EstimateDefinition, FormOffers, OutsideRedirect, When } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
-import type { Answer, FieldPlace } from './answers.ts'
+import { type Answer, type FieldPlace, fieldId, fieldPlace } from './answers.ts'
 import type { Computation } from './computed/computation.ts'
 import type { FileLimits } from './files.ts'
 import type { DateBounds, FieldSchema, Kind } from './kind.ts'
@@ -285,4 +285,55 @@ export function allFields(form: ResolvedForm): ResolvedField[] {
 /** A field kind by its id; undefined for a field without, and for ids that no kind has. */
 export function kindNamed(id: string | null): Kind | undefined {
   return id !== null && Object.hasOwn(kinds, id) ? kinds[id as FieldKind] : undefined
+}
+
+/** The step that a resolved one is a screen of, by its id in the definition. */
+export function wholeStep({ id, screenOf }: Pick<ResolvedStep, 'id' | 'screenOf'>): string {
+  return screenOf ?? id
+}
+
+/** What stands for the field of every item becomes that of one: its id, what its conditions read, its autofill. */
+export function instantiate(template: ResolvedField, item: number): ResolvedField {
+  const { group } = template.place
+  /** What is read of the same item; all else stands outside. */
+  const own = (id: string) => {
+    const place = fieldPlace(id)
+    return place.item === 'each' && place.group === group ? fieldId({ ...place, item }) : id
+  }
+  const keys = (all: object) => Object.fromEntries(Object.entries(all).map(([id, expected]) => [own(id), expected]))
+  const all = (when: When): When => (Array.isArray(when) ? when.map(keys) : keys(when))
+  const { when, optionalWhen, offered, listed, formatBy, limits, lookUp } = template
+  const place = { ...template.place, item }
+  return inSection({
+    ...template,
+    id: fieldId(place),
+    place,
+    ...(formatBy && { formatBy: { ...formatBy, field: own(formatBy.field) } }),
+    ...(limits && { limits: limits.map((limit) => ({ ...limit, field: own(limit.field) })) }),
+    ...(lookUp !== undefined && { lookUp: own(lookUp) }),
+    ...(when && { when: all(when) }),
+    ...(optionalWhen && { optionalWhen: all(optionalWhen) }),
+    ...(offered && { offered: eachCondition(offered, all) }),
+    ...(listed && { listed: { ...listed, by: own(listed.by) } }),
+  })
+}
+
+/**
+ * Browsers fill what belongs to one person together: a co-borrower's name is not the visitor's.
+ * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill-detail-tokens
+ */
+export function inSection(field: ResolvedField): ResolvedField {
+  const { group, item } = field.place
+  const token = field.ui['ui:autocomplete']
+  if (group === undefined || typeof token !== 'string') return field
+  const section = ['section', group, item].filter((part) => part !== undefined).join('-')
+  return { ...field, ui: { ...field.ui, 'ui:autocomplete': `${section} ${token}` } }
+}
+
+/** Options with their conditions changed. */
+export function eachCondition(
+  conditions: Readonly<Record<string, When>>,
+  change: (when: When) => When,
+): Record<string, When> {
+  return Object.fromEntries(Object.entries(conditions).map(([option, when]) => [option, change(when)]))
 }

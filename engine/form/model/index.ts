@@ -51,6 +51,7 @@ export {
   type ClosedWords,
   type ComputedField,
   type FormNeed,
+  instantiate,
   type KnownGroups,
   kindNamed,
   type ListedOptions,
@@ -64,6 +65,7 @@ export {
   rulesText,
   type ScreenOut as End,
   type ThankYou as Thanks,
+  wholeStep,
 } from './form.ts'
 export { exclusiveOption, type FieldSchema, type Kind, type Parts } from './kind.ts'
 export { email } from './kinds/person.ts'
@@ -94,14 +96,14 @@ export {
   fieldPath,
   findField,
   forLocale,
-  instantiate,
   nesting,
+  picturesOf,
   resolveForm,
   type StepField,
   type Surroundings,
   translate,
-  wholeStep,
   wholeSteps,
+  withNeeds,
 } from './resolve.ts'
 export { sentence, type Translate } from './sentence.ts'
 export { type StepSchema, stepSchema, stepUiSchema } from './step-schema.ts'

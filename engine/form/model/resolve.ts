@@ -16,13 +16,18 @@ import { fieldId, fieldPlace, isTree, type Nest, type Tree, templateId } from '.
 import { computedFields } from './computed/computed-fields.ts'
 import { byCountry } from './country-formats.ts'
 import { consentField, countField, type KindWords, resolveField, rowsOf } from './field.ts'
+import { asksForFiles } from './files.ts'
 import {
+  eachCondition,
+  type FormNeed,
+  inSection,
   kindNamed,
   type ListedOptions,
   type ResolvedConsent,
   type ResolvedField,
   type ResolvedForm,
   type ResolvedStep,
+  wholeStep,
 } from './form.ts'
 import { type FieldSchema, line } from './kind.ts'
 import type { AnswerLimit } from './limits/limits.ts'
@@ -296,11 +301,6 @@ function inScreens({ steps: written, screens: by }: FormDefinition, steps: reado
   })
 }
 
-/** The step that a resolved one is a screen of, by its id in the definition. */
-export function wholeStep({ id, screenOf }: Pick<ResolvedStep, 'id' | 'screenOf'>): string {
-  return screenOf ?? id
-}
-
 /** The steps as the definition has them, each with the fields of all its screens. */
 export function wholeSteps({ steps }: Pick<ResolvedForm, 'steps'>): ResolvedStep[] {
   return [...Map.groupBy(steps, wholeStep)].flatMap(([id, screens]) => {
@@ -393,52 +393,10 @@ function conditionWithin(nest: Nest, when: When | undefined, nested: ReadonlySet
   return Array.isArray(when) ? when.map(own) : own(when)
 }
 
-function eachCondition(conditions: Readonly<Record<string, When>>, change: (when: When) => When): Record<string, When> {
-  return Object.fromEntries(Object.entries(conditions).map(([option, when]) => [option, change(when)]))
-}
-
 /** The field that a name stands for: one of the own group first, then one of the form. */
 function idWithin(nest: Nest, name: string, nested: ReadonlySet<string>): string {
   const id = fieldId({ ...nest, name })
   return nested.has(id) ? id : name
-}
-
-/** What stands for the field of every item becomes that of one: its id, what its conditions read, its autofill. */
-export function instantiate(template: ResolvedField, item: number): ResolvedField {
-  const { group } = template.place
-  /** What is read of the same item; all else stands outside. */
-  const own = (id: string) => {
-    const place = fieldPlace(id)
-    return place.item === 'each' && place.group === group ? fieldId({ ...place, item }) : id
-  }
-  const keys = (all: object) => Object.fromEntries(Object.entries(all).map(([id, expected]) => [own(id), expected]))
-  const all = (when: When): When => (Array.isArray(when) ? when.map(keys) : keys(when))
-  const { when, optionalWhen, offered, listed, formatBy, limits, lookUp } = template
-  const place = { ...template.place, item }
-  return inSection({
-    ...template,
-    id: fieldId(place),
-    place,
-    ...(formatBy && { formatBy: { ...formatBy, field: own(formatBy.field) } }),
-    ...(limits && { limits: limits.map((limit) => ({ ...limit, field: own(limit.field) })) }),
-    ...(lookUp !== undefined && { lookUp: own(lookUp) }),
-    ...(when && { when: all(when) }),
-    ...(optionalWhen && { optionalWhen: all(optionalWhen) }),
-    ...(offered && { offered: eachCondition(offered, all) }),
-    ...(listed && { listed: { ...listed, by: own(listed.by) } }),
-  })
-}
-
-/**
- * Browsers fill what belongs to one person together: a co-borrower's name is not the visitor's.
- * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill-detail-tokens
- */
-function inSection(field: ResolvedField): ResolvedField {
-  const { group, item } = field.place
-  const token = field.ui['ui:autocomplete']
-  if (group === undefined || typeof token !== 'string') return field
-  const section = ['section', group, item].filter((part) => part !== undefined).join('-')
-  return { ...field, ui: { ...field.ui, 'ui:autocomplete': `${section} ${token}` } }
 }
 
 /** A question and the step it stands in. */
@@ -547,4 +505,28 @@ function follows(value: unknown, entries: readonly [string, unknown][], id: stri
     value.after !== id &&
     entries.some(([other]) => other === value.after)
   )
+}
+
+/** The addresses of the drawings on a field's options. */
+export function picturesOf({ ui }: ResolvedField): Readonly<Record<string, string>> | undefined {
+  return (ui['ui:options'] as { pictures?: Record<string, string> } | undefined)?.pictures
+}
+
+/** The form with what browsers load code for, if it has any of that. */
+export function withNeeds(form: ResolvedForm): ResolvedForm {
+  const { computed = [], estimate, steps } = form
+  const fields = steps.flatMap((step) => step.fields)
+  const all: readonly [FormNeed, boolean][] = [
+    ['choices', fields.some((field) => field.words.table !== undefined || picturesOf(field) !== undefined)],
+    ['computed', computed.length > 0],
+    ['estimate', estimate !== undefined],
+    ['files', asksForFiles(form)],
+    ['groups', fields.some(({ listed }) => listed)],
+    ['lookUp', fields.some(({ lookUp }) => lookUp !== undefined)],
+    ['offer', fields.some(({ offered, listed, shuffled }) => offered || listed || shuffled)],
+    ['slider', fields.some(({ ui }) => (ui['ui:options'] as { step?: number } | undefined)?.step !== undefined)],
+    ['tables', computed.some((field) => 'table' in field.computed)],
+  ]
+  const needs = all.flatMap(([need, has]) => (has ? [need] : []))
+  return needs.length > 0 ? { ...form, needs } : form
 }

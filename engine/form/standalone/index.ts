@@ -1,17 +1,16 @@
-import { type Journey, judgesOn, judgeWith, journey as route, validate as validateRoute } from '#engine/form/journey'
+import { type Journey, journey as route, validate as validateRoute } from '#engine/form/journey'
 import {
   type AnswerProblem,
   type Answers,
-  type Judges,
   type KindWords,
   type ResolvedForm,
   resolveForm,
   type Surroundings,
-  stepSchema,
+  withNeeds,
 } from '#engine/form/model'
 import { type ProofProblem, prove as walk } from '#engine/form/proof'
 import type { FormDefinition } from '#schemas/generated/form.ts'
-import { interpret } from './interpret.ts'
+import { judgesOf } from './interpret.ts'
 
 export type { AnswerProblem, Answers, FormDefinition, Journey, KindWords, ProofProblem, ResolvedForm }
 
@@ -40,7 +39,7 @@ export interface FormOptions {
  */
 export function resolve(definition: FormDefinition, options: FormOptions): ResolvedForm {
   const { id, locale, market, kindWords = {}, groups = {}, lists = {}, consents = {} } = options
-  return resolveForm(id, definition, { locale, market, kindWords, groups, lists, consents, settings: {} })
+  return withNeeds(resolveForm(id, definition, { locale, market, kindWords, groups, lists, consents, settings: {} }))
 }
 
 /**
@@ -82,11 +81,4 @@ export interface FormProof {
 export function prove(form: ResolvedForm, today: string): FormProof {
   const { walks, vectors, problems } = walk(form, { judges: judgesOf(form, today), today })
   return { walks, vectors, problems }
-}
-
-function judgesOf(form: ResolvedForm, today: string): Judges {
-  return judgesOn(form, today, (step) => {
-    const { fields = [] } = form.steps.find(({ id }) => id === step) ?? {}
-    return judgeWith(interpret(stepSchema(fields)))
-  })
 }

@@ -1,13 +1,31 @@
-import type { StepValidator } from '#engine/form/journey'
-import { type FieldSchema, formatNamed, type StepSchema } from '#engine/form/model'
+import { judgesOn, judgeWith, type StepValidator } from '#engine/form/journey'
+import {
+  type FieldSchema,
+  formatNamed,
+  type Judges,
+  type ResolvedForm,
+  type StepSchema,
+  stepSchema,
+} from '#engine/form/model'
 
 type Mistake = NonNullable<StepValidator['errors']>[number]
+
+/**
+ * Judges answers of a form, each step by its schema.
+ * @param today YYYY-MM-DD where the visitor is
+ */
+export function judgesOf(form: ResolvedForm, today: string): Judges {
+  return judgesOn(form, today, (step) => {
+    const { fields = [] } = form.steps.find(({ id }) => id === step) ?? {}
+    return judgeWith(interpret(stepSchema(fields)))
+  })
+}
 
 /**
  * The validator of a step's schema, read while it judges: no code is compiled, so that no policy has to allow eval. It
  * finds what compiled validators find; a test compares them on every form.
  */
-export function interpret({ properties }: StepSchema): StepValidator {
+function interpret({ properties }: StepSchema): StepValidator {
   const validator: StepValidator = (values) => {
     const found = Object.entries(properties).flatMap(([id, schema]) => {
       const value = (values as Readonly<Record<string, unknown>>)[id]

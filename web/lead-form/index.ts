@@ -1,0 +1,3 @@
+import './style.css'
+
+export { LeadForm, type LeadFormProps, type LeadFormState, LeadFormStep, useLeadForm } from './LeadForm.tsx'
