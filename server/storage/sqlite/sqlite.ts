@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { getCompileCacheDir } from 'node:module'
-import { dirname, extname } from 'node:path'
+import { extname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { GroupRun } from '../batcher.ts'
@@ -162,12 +161,9 @@ function startThread(file: string, gate: Gate, task: Task): Promise<ThreadStarte
   const phases = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT * mostGroups))
   // The published package carries .js files, the repository .ts.
   const code = new URL(`./sqlite-worker${extname(import.meta.filename)}`, import.meta.url)
+  // Flags and variables of the process are not meant for the thread: under `node --watch` it would report its imports.
   const workerData: ThreadData = { file, phases, gate, task }
-  // Flags and variables of the process are not meant for the thread: under `node --watch` it would report its imports. Where
-  // compiled code is kept is.
-  const cache = getCompileCacheDir()
-  const env = cache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(cache) }
-  const worker = new Worker(code, { workerData, env, execArgv: [] })
+  const worker = new Worker(code, { workerData, env: {}, execArgv: [] })
   // Neither thread waits for one that is gone.
   worker.once('exit', () => (task === 'read' ? leave(gate) : allowReading(gate)))
   return new Promise((resolve) => {
