@@ -210,7 +210,9 @@ const filled = {
 /** An example with the package installed, below this repository: bundlers look for their own files around it. */
 function exampleFolder(name: string, as = name): string {
   const folder = join(root, 'dist/examples', as)
-  rmSync(folder, { recursive: true, force: true })
+  const remove = () => rmSync(folder, { recursive: true, force: true })
+  remove()
+  onTestFinished(remove)
   cpSync(join(root, 'docs/examples', name), folder, { recursive: true })
   installIn(folder, packed)
   return folder
