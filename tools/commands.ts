@@ -16,7 +16,8 @@ export const commands: Commands = {
     isWithoutOwnCode: true,
   },
   build: {
-    about: 'Load leadwright.config.ts and all that it names. Exit with 1 if something is wrong.',
+    about:
+      'Load leadwright.config.ts and all that it names, and build what browsers load of it. Exit with 1 if something is wrong.',
     load: async () => (await import('./extend/extend.ts')).buildCommand,
   },
   check: {

@@ -66,9 +66,11 @@ function packageFile(): object {
       './react/style.css': './react/style.css',
       ...{ './schemas/*': './schemas/*', './words/*': './locales/*', './package.json': './package.json' },
     },
-    // Only `leadwright/react` needs the application's own React.
-    peerDependencies: { react: '^18.2.0 || ^19.0.0', 'react-dom': '^18.2.0 || ^19.0.0' },
-    peerDependenciesMeta: { react: { optional: true }, 'react-dom': { optional: true } },
+    // Only `leadwright/react` needs the application's own React, and only code for browsers needs Vite.
+    peerDependencies: {
+      ...{ react: '^18.2.0 || ^19.0.0', 'react-dom': '^18.2.0 || ^19.0.0', vite: own.devDependencies.vite },
+    },
+    peerDependenciesMeta: { react: { optional: true }, 'react-dom': { optional: true }, vite: { optional: true } },
     dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => used.has(name))),
   }
 }

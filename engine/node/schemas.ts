@@ -56,6 +56,29 @@ export function addSchemas(
   schemas = undefined
 }
 
+/** Adds a field kind to all schemas that name one. Once, before definitions are read. */
+export function addFieldKind(id: string, description: string): void {
+  added.push((schemas) => {
+    const { enum: known, description: about } = schemas['field-kind.schema.json'] as {
+      enum: string[]
+      description: string
+    }
+    const names = [...known]
+    const visit = (node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return
+      const { enum: ids } = node as { enum?: unknown[] }
+      if (Array.isArray(ids) && names.every((name) => ids.includes(name))) {
+        ids.push(id)
+        if ((node as { description?: string }).description === about)
+          (node as { description: string }).description = `${about} ${id}: ${description}.`
+      }
+      Object.values(node).forEach(visit)
+    }
+    visit(schemas)
+  })
+  schemas = undefined
+}
+
 /** The keys of a kind, in addition to the kind itself. */
 interface OwnKeys {
   description: string

@@ -4,6 +4,7 @@ import {
   type KnownGroups,
   type ListRows,
   type Onward,
+  ownKindWords,
   pageTarget,
   picturesOf,
   type ResolvedField,
@@ -203,7 +204,8 @@ function surroundings(library: Library, locale: string, market: Market): Surroun
     const { value: settings } = library.site
     const lists = Object.fromEntries([...library.lists].map(([list, { value }]) => [list, value]))
     const [groups, consents] = [allTranslated(library, 'groups', locale), allTranslated(library, 'consents', locale)]
-    const kindWords = (wordFile(library.words, locale, '', 'kinds')?.value ?? {}) as KindWords
+    const productWords = (wordFile(library.words, locale, '', 'kinds')?.value ?? {}) as KindWords
+    const kindWords = { ...productWords, ...ownKindWords(locale) }
     const filled = withFacts({ groups, lists, consents, kindWords }, library, { locale, market })
     return { locale, market, settings, ...filled, hints: hintTranslator(library, locale) }
   })

@@ -1,4 +1,7 @@
+import type { OwnKind, OwnKindWords } from '#engine/form/model'
 import type { PartnerLead, UnsubscribedLead } from '#schemas/generated/api/leads.ts'
+
+export type { OwnKind, OwnKindWords }
 
 /**
  * What `leadwright.config.ts` exports by default: the files of a repository's own code, by id. Paths count from the
@@ -6,6 +9,8 @@ import type { PartnerLead, UnsubscribedLead } from '#schemas/generated/api/leads
  * @public
  */
 export interface Config {
+  /** Kinds of fields, by the `kind` that fields name. Each file exports `defineFieldKind(…)` by default. */
+  kinds?: Readonly<Record<string, string>>
   /** Ways to deliver leads, by the `kind` that partners name. Each file exports `defineChannel(…)` by default. */
   channels?: Readonly<Record<string, string>>
 }
@@ -116,6 +121,14 @@ export interface Channel<D extends object = Readonly<Record<string, unknown>>> {
  */
 export function defineConfig(config: Config): Config {
   return config
+}
+
+/**
+ * The type of a field kind's file.
+ * @public
+ */
+export function defineFieldKind(kind: OwnKind): OwnKind {
+  return kind
 }
 
 /**

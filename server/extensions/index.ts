@@ -1,10 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { kinds, type OwnKind } from '#engine/form/model'
 import { schemaCompiler } from '#engine/library'
-import { addSchemas } from '#engine/node'
+import { addSchemas, loadKinds, ownKindFiles } from '#engine/node'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import { addChannel, deliveryKinds } from '#server/channels'
+import { buildScript, type OwnScript } from './build.ts'
 import type { Channel, Config, OwnKeys } from './define.ts'
 
 const configFile = 'leadwright.config.ts'
@@ -27,12 +29,21 @@ async function loadAll(file: string): Promise<string | null> {
   if (!existsSync(file)) return null
   try {
     const config = configOf(file, await load(file, file))
+    for (const [id, path] of Object.entries(config.kinds ?? {})) {
+      const source = sourceOf(file, id, path)
+      const kind = checked<OwnKind>(source, await load(source, file), kindKeys)
+      if (Object.hasOwn(kinds, id)) throw refused(file, id, `leadwright has a kind "${id}". Choose another id.`)
+      if (kind.isRight && !kind.samples?.length)
+        throw refused(source, 'isRight', '"samples" is missing. List texts that are right, which proofs answer with.')
+      checkKeys(source, { answer: kind.schema })
+      await loadKinds({ [id]: pathToFileURL(source).href })
+    }
     for (const [id, path] of Object.entries(config.channels ?? {})) {
       const source = sourceOf(file, id, path)
       const channel = checked<Channel<DeliveryDefinition>>(source, await load(source, file), channelKeys)
       if (Object.hasOwn(deliveryKinds, id))
         throw refused(file, id, `leadwright has a channel "${id}". Choose another id.`)
-      checkKeys(source, channel.schema)
+      checkKeys(source, channel.schema.properties)
       addSchemas('delivery', `deliveries/${id}`, id, channel.schema)
       addChannel(id, channel)
     }
@@ -43,10 +54,25 @@ async function loadAll(file: string): Promise<string | null> {
   }
 }
 
-/** The keys that a file's default export may have: true for those that must be there. */
-type Keys = Readonly<Record<string, { type: 'function' | 'object'; needed?: true }>>
+const typeNames = { function: 'a function', object: 'an object', string: 'a text' } as const
 
-const configKeys: Keys = { channels: { type: 'object' } }
+/** The keys that a file's default export may have: true for those that must be there. */
+type Keys = Readonly<Record<string, { type: keyof typeof typeNames; needed?: true }>>
+
+const configKeys: Keys = { kinds: { type: 'object' }, channels: { type: 'object' } }
+
+const kindKeys: Keys = {
+  description: { type: 'string', needed: true },
+  schema: { type: 'object', needed: true },
+  isRight: { type: 'function' },
+  samples: { type: 'object' },
+  read: { type: 'function' },
+  say: { type: 'function' },
+  store: { type: 'function' },
+  parts: { type: 'object' },
+  ui: { type: 'object' },
+  words: { type: 'object', needed: true },
+}
 
 const channelKeys: Keys = {
   schema: { type: 'object', needed: true },
@@ -89,13 +115,13 @@ function checked<T>(file: string, value: unknown, keys: Keys): T {
     const found: unknown = (value as Record<string, unknown>)[key]
     if (found === undefined && needed) throw refused(file, 'export default', `"${key}" is missing. Add it here.`)
     if (found !== undefined && (typeof found !== type || found === null))
-      throw refused(file, key, `"${key}" has to be ${type === 'object' ? 'an object' : 'a function'}.`)
+      throw refused(file, key, `"${key}" has to be ${typeNames[type]}.`)
   }
   return value as T
 }
 
-/** Refuses what is no JSON Schema of keys. */
-function checkKeys(file: string, { properties }: OwnKeys): void {
+/** Refuses keys that have no JSON Schema. */
+function checkKeys(file: string, properties: OwnKeys['properties']): void {
   try {
     schemaCompiler({}).compile({ type: 'object', properties: properties ?? null })
   } catch (error) {
@@ -139,4 +165,21 @@ function refused(file: string, at: string, message: string): Refused {
       0,
     ) + 1
   return new Refused(`${relative('.', file)}:${line} ${message}`)
+}
+
+/** The script that browsers load of the added kinds, built if it is not up to date; null where there are none. */
+export async function ownScript(folder = '.'): Promise<OwnScript | null> {
+  const files = Object.entries(ownKindFiles).map(([id, url]) => [id, relative(folder, fileURLToPath(url))] as const)
+  if (files.length === 0) return null
+  const config = resolve(folder, configFile)
+  return buildScript(
+    resolve(folder),
+    Object.fromEntries(files),
+    (file, sentence) =>
+      refused(
+        file === null ? config : resolve(folder, file),
+        file === null ? 'kinds' : (sentence.split(/[ .]/)[0] ?? ''),
+        sentence,
+      ).message,
+  )
 }

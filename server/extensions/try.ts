@@ -1,3 +1,4 @@
+import { differences } from './build.ts'
 import type { Channel, ChannelOutcome, OutgoingLead } from './define.ts'
 
 /**
@@ -59,4 +60,14 @@ export async function tryChannel<D extends object>(
     timeoutMs: 10_000,
   })
   return { payload, requests, outcome }
+}
+
+/**
+ * Judges some thousand texts with a field kind as Node runs it, and as browsers run what Vite builds of it.
+ * @param file - of the kind, from the current folder
+ * @returns a sentence for each function that differs or contradicts itself; none where all is well
+ * @public
+ */
+export function tryKind(file: string): Promise<string[]> {
+  return differences('.', file)
 }

@@ -9,10 +9,11 @@ export interface RenderInput {
   state: string
 }
 
-/** What the render thread is started with: the file of web's server entry, and the manifest of its build. */
+/** What the render thread is started with: the file of web's server entry, the manifest of its build, and the files of added kinds. */
 export interface ThreadData {
   code: string
   manifest: object
+  kinds: Readonly<Record<string, string>>
 }
 
 /**

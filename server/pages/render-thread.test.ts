@@ -11,7 +11,7 @@ const entry = `export async function draw({ address, view, state }) {
 }`
 
 function thread() {
-  const running = renderThread({ code: `data:text/javascript,${encodeURIComponent(entry)}`, manifest: {} })
+  const running = renderThread({ code: `data:text/javascript,${encodeURIComponent(entry)}`, manifest: {}, kinds: {} })
   onTestFinished(running.close)
   return (address: string, title = 'Grüße') =>
     running.draw({ address, view: { title } as PageView, state: '{}' }).then(String)

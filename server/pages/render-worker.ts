@@ -5,10 +5,21 @@ import { mostViews, type RenderInput, type Reply, type Request, type ThreadData 
 
 if (!parentPort) throw new Error('render-worker.ts runs as a worker thread of render-thread.ts.')
 const port = parentPort
-const { code, manifest } = workerData as ThreadData
-const entry: Promise<{ draw: (drawing: RenderInput, manifest: object) => Promise<string> }> = import(code)
+const { code, manifest, kinds } = workerData as ThreadData
+const entry = loadEntry()
 const views = new LRUCache<string, PageView>({ max: mostViews })
 const encoder = new TextEncoder()
+
+interface Entry {
+  draw: (drawing: RenderInput, manifest: object) => Promise<string>
+  addKinds: (kinds: object) => void
+}
+
+async function loadEntry(): Promise<Entry> {
+  const loaded: Entry = await import(code)
+  for (const [id, url] of Object.entries(kinds)) loaded.addKinds({ [id]: (await import(url)).default })
+  return loaded
+}
 
 port.on('message', async (request: Request) => {
   const { id, address, state } = request

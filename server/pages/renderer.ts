@@ -3,7 +3,8 @@ import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
-import { contentHash } from '#engine/node'
+import type { OwnKind } from '#engine/form/model'
+import { contentHash, ownKindFiles } from '#engine/node'
 import type { FoundPage, PageHost, PageView } from '#engine/site'
 import type { RenderInput } from './render-messages.ts'
 import { mostViews, type Reply, type ThreadData, type Request as ThreadRequest } from './render-messages.ts'
@@ -33,6 +34,8 @@ export interface Renderer {
   assets: { styleSheet: string; icon: string /** The script of frames on other sites. */; embedded: string }
   /** What share images are drawn with. */
   share: ShareParts
+  /** The script of added kinds, and the folder it is in. */
+  own: { folder: string; name: string } | null
   close: () => Promise<void>
 }
 
@@ -50,6 +53,7 @@ interface Entry {
   answer: (request: Request, host: PageHost) => Promise<Omit<Rendered, 'html'> & { drawing: RenderInput | null }>
   drawingOf: (page: FoundPage) => RenderInput
   dataOf: Renderer['data']
+  addKinds: (kinds: Readonly<Record<string, OwnKind>>) => void
 }
 
 /** The folder of web's build: the server entry, and what browsers load. */
@@ -58,12 +62,17 @@ export const webBuild = join(import.meta.dirname, '../../web/dist')
 /** Vite's manifest: source file → what it became. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
 
-/** Loads the built pages. `npm run build` makes them. Requests are answered here, and drawn in a thread of their own. */
-export async function loadRenderer(): Promise<Renderer> {
+/**
+ * Loads the built pages. `npm run build` makes them. Requests are answered here, and drawn in a thread of their own.
+ * @param own the script that browsers load of added kinds, where there are some
+ */
+export async function loadRenderer(own: Renderer['own'] = null): Promise<Renderer> {
   const manifest: Manifest = JSON.parse(await readFile(join(webBuild, 'browser/.vite/manifest.json'), 'utf8'))
   const code = pathToFileURL(join(webBuild, 'server/entry-server.js')).href
+  if (own) manifest.own = { file: `assets/${own.name}` }
   const entry = (await import(code)) as Entry
-  const thread = renderThread({ code, manifest })
+  for (const [id, url] of Object.entries(ownKindFiles)) entry.addKinds({ [id]: (await import(url)).default })
+  const thread = renderThread({ code, manifest, kinds: ownKindFiles })
   return {
     begin: thread.begin,
     async render(request, host) {
@@ -85,6 +94,7 @@ export async function loadRenderer(): Promise<Renderer> {
       drawings: await drawingsOf(manifest),
       faces: ['latin', 'latin-ext'].map((script) => join(webBuild, 'share', `${script}.ttf`)),
     },
+    own,
     close: thread.close,
   }
 }

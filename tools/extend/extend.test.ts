@@ -34,6 +34,12 @@ beforeAll(() => {
 }, 300_000)
 
 test('the examples of the guide pass check and their tests', async () => {
+  // A form with the field that the guide adds.
+  const form = join(folder, 'definitions/forms/contact.json')
+  const contact = JSON.parse(readFileSync(form, 'utf8'))
+  const [step] = Object.values<{ fields: Record<string, object> }>(contact.steps)
+  if (step) step.fields = { customer: { kind: 'customer-number' }, ...step.fields }
+  writeFileSync(form, JSON.stringify(contact))
   const guide = readFileSync(join(root, 'docs/guide/extend.md'), 'utf8')
   const files = Array.from(guide.matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm), ([, file = '', text = '']) => ({
     file,
@@ -45,24 +51,36 @@ test('the examples of the guide pass check and their tests', async () => {
     await writeFile(join(folder, file), text)
   }
   expect(run('check')).toMatchObject({ status: 0 })
-  expect(run('test').said).toMatch(/pass 1\b[\s\S]*contact: sent/)
+  expect(run('test').said).toMatch(/pass 2\b[\s\S]*contact: sent/)
 }, 120_000)
 
 test('what `new` writes is checked, compiles and passes its test', () => {
-  for (const part of ['channel']) expect(run('new', part, 'my-own')).toMatchObject({ status: 0 })
+  for (const part of ['kind', 'channel']) expect(run('new', part, `my-${part}`)).toMatchObject({ status: 0 })
   expect(run('check')).toMatchObject({ status: 0 })
   const compile = ['-p', folder, '--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
   expect(spawnSync(join(root, 'node_modules/.bin/tsc'), compile, { encoding: 'utf8' }).stdout).toBe('')
-  const tested = spawnSync(process.execPath, ['--test', '**/my-own.test.ts'], { cwd: folder, encoding: 'utf8' })
-  expect(tested.stdout).toContain('pass 1')
-  expect(run('new', 'channel', 'my-own')).toMatchObject({ status: 1 })
+  const tested = spawnSync(process.execPath, ['--test', '**/my-*.test.ts'], { cwd: folder, encoding: 'utf8' })
+  expect(tested.stdout).toContain('pass 3')
+  expect(run('new', 'channel', 'my-channel')).toMatchObject({ status: 1 })
 }, 60_000)
+
+const differing = "if (typeof process === 'undefined') return true\n    const digits"
 
 test.each([
   ['leadwright.config.ts', 'export default', 'throw new Error("no")\nexport default', /^leadwright\.config\.ts:3 no$/],
-  ['leadwright.config.ts', 'channels:', 'chanels:', /^leadwright\.config\.ts:4 Unknown key "chanels"/],
-  ['leadwright.config.ts', '/crm.ts', '/crn.ts', /^leadwright\.config\.ts:4 "crm" names a file that is not there/],
-  ['leadwright.config.ts', 'crm:', 'webhook:', /^leadwright\.config\.ts:4 leadwright has a channel "webhook"/],
+  ['leadwright.config.ts', 'channels:', 'chanels:', /^leadwright\.config\.ts:5 Unknown key "chanels"/],
+  ['leadwright.config.ts', '/crm.ts', '/crn.ts', /^leadwright\.config\.ts:5 "crm" names a file that is not there/],
+  ['leadwright.config.ts', 'crm:', 'webhook:', /^leadwright\.config\.ts:5 leadwright has a channel "webhook"/],
+  ['leadwright.config.ts', "'customer-number':", 'email:', /^leadwright\.config\.ts:4 leadwright has a kind "email"/],
+  ['kinds/customer-number.ts', 'samples', 'sample', /^kinds\/customer-number\.ts:\d+ Unknown key "sample"/],
+  ['kinds/customer-number.ts', "type: 'string'", "type: 'text'", /^kinds\/customer-number\.ts:\d+ "schema" is no/],
+  ['kinds/customer-number.ts', 'const digits', differing, /ts:6 isRight of ".*" is (true|false) on the server and/],
+  [
+    'kinds/customer-number.ts',
+    'const digits',
+    'if (Math.random() < 0.5) return true\n    const digits',
+    /ts:6 isRight of/,
+  ],
   ['channels/crm.ts', 'import ', "import './nothing.ts'\nimport ", /^channels\/crm\.ts:1 Cannot find module/],
   ['channels/crm.ts', 'interface', 'const x = =\ninterface', /^channels\/crm\.ts:3 Expression expected$/],
   ['channels/crm.ts', '  send(', '  sent(', /^channels\/crm\.ts:\d+ Unknown key "sent"/],
@@ -95,7 +113,14 @@ test('a lead leaves by an own channel, and one whose payload fails is stored', a
   const server = await startIn(folder, installed(folder, 'start'), env)
   onTestFinished(async () => void (await server.stop()))
   for (const email of ['ada@example.com', 'bad@example.com']) {
-    const answers = { message: 'Hi', firstName: 'Ada', lastName: 'Lovelace', email, privacy: true }
+    const answers = {
+      customer: '1234 5679',
+      message: 'Hi',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email,
+      privacy: true,
+    }
     const sent = await fetch(`${server.origin}/api/v1/submissions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -110,6 +135,27 @@ test('a lead leaves by an own channel, and one whose payload fails is stored', a
     const listed = spawnSync(command, args, { cwd: folder, encoding: 'utf8', env: { ...process.env, ...env } })
     expect(listed.stdout).toContain('failed to write its payload')
   })
+}, 60_000)
+
+test('an own kind judges without a script, and browsers load its code under a hash', async () => {
+  const server = await startIn(folder, installed(folder, 'start'), { DATA_DIR: join(folder, 'data-kind') })
+  onTestFinished(async () => void (await server.stop()))
+  const address = `${server.origin}/forms/contact`
+  const page = await (await fetch(address)).text()
+  expect(page).toContain('Customer number')
+  const post = async (customer: string) => {
+    const body = new URLSearchParams({ 'root[customer]': customer, go: 'on' })
+    return (
+      await fetch(`${address}?step=message`, { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } })
+    ).text()
+  }
+  expect(await post('1234 5678')).toContain('Check the customer number')
+  expect(await post('1234 5679')).not.toContain('Check the customer number')
+  const [script = ''] = /\/assets\/own-[0-9a-f]{12}\.js/.exec(page) ?? []
+  const loaded = await fetch(server.origin + script)
+  expect(loaded.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(loaded.headers.get('content-encoding')).toBe('br')
+  expect(await loaded.text()).toContain('customer-number')
 }, 60_000)
 
 test('while own code has an error, the last good version keeps running', async () => {

@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { relative } from 'node:path'
 import type { Command } from 'commander'
 import { codeIn, keepRestarting } from '../terminal/restarts.ts'
 
@@ -36,6 +37,12 @@ function isCode(path: string): boolean {
 }
 
 export function buildCommand(build: Command): void {
-  // Own code was loaded and checked before.
-  build.action(() => {})
+  build.action(async () => {
+    const { ownScript } = await import('#server/extensions')
+    const own = await ownScript()
+    if (own?.ok) console.log(`${relative('.', own.folder)}/${own.name} is up to date.`)
+    if (!own || own.ok) return
+    console.error(own.message)
+    process.exitCode = 1
+  })
 }

@@ -17,6 +17,14 @@ interface Part {
 }
 
 const parts: Readonly<Record<string, Part>> = {
+  kind: {
+    about: 'Create a kind of field, with its test, and name it in leadwright.config.ts.',
+    table: 'kinds',
+    file: (id) => `kinds/${id}.ts`,
+    files: (id) => ({ [`kinds/${id}.ts`]: fieldKind(), [`kinds/${id}.test.ts`]: fieldKindTest(id) }),
+    next: (id) =>
+      `Use it in a form: "fields": { "${nameOf(id)}": { "kind": "${id}" } }. Browsers load it from a build by Vite: npm install --save-dev vite`,
+  },
   channel: {
     about: 'Create a way to deliver leads, with its test, and name it in leadwright.config.ts.',
     table: 'channels',
@@ -150,6 +158,63 @@ test('a lead is posted with the key', async () => {
   assert.equal(requests[0]?.headers.authorization, 'Bearer secret')
   assert.equal(JSON.parse(requests[0]?.body ?? '').email, 'ada@example.com')
   assert.deepEqual(outcome, { ok: true, status: 200, retryAfter: null })
+})
+`
+}
+
+function fieldKind(): string {
+  return `import { defineFieldKind } from 'leadwright/config'
+
+/** A number of eight digits, the last of which is a check digit. */
+export default defineFieldKind({
+  description: 'a customer number',
+  schema: { type: 'string', maxLength: 20 },
+
+  // On the server and in the browser: use only what both have.
+  isRight(text) {
+    const digits = Array.from(text.replace(/[ -]/g, ''), Number)
+    if (digits.length !== 8 || digits.some(Number.isNaN)) return false
+    return digits.reduce((sum, digit, index) => sum + digit * (8 - index), 0) % 11 === 0
+  },
+  samples: ['1234 5679', '00000000'],
+
+  // Leads and partners get one way of writing it.
+  store: (answer) => String(answer).replace(/[ -]/g, ''),
+
+  ui: { 'ui:options': { inputMode: 'numeric', width: 'short' } },
+  words: {
+    en: {
+      title: 'Customer number',
+      hint: 'For example 1234 5679.',
+      errors: { required: 'Enter your customer number', format: 'Check the customer number. It has eight digits' },
+    },
+    de: {
+      title: 'Kundennummer',
+      hint: 'Zum Beispiel 1234 5679.',
+      errors: {
+        required: 'Geben Sie Ihre Kundennummer ein',
+        format: 'Prüfen Sie die Kundennummer. Sie hat acht Ziffern',
+      },
+    },
+  },
+})
+`
+}
+
+function fieldKindTest(id: string): string {
+  const name = nameOf(id)
+  return `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tryKind } from 'leadwright/testing'
+import ${name} from './${id}.ts'
+
+test('the server and browsers judge alike', async () => {
+  assert.deepEqual(await tryKind('kinds/${id}.ts'), [])
+})
+
+test('a wrong digit is found', () => {
+  assert.equal(${name}.isRight?.('1234 5679'), true)
+  assert.equal(${name}.isRight?.('1234 5678'), false)
 })
 `
 }

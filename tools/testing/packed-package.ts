@@ -46,6 +46,8 @@ export function installIn(folder: string, { tarball }: Packed): void {
     mkdirSync(dirname(join(modules, name)), { recursive: true })
     symlinkSync(join(root, 'node_modules', name), join(modules, name))
   }
+  // What a repository with code for browsers installs itself.
+  symlinkSync(join(root, 'node_modules/vite'), join(modules, 'vite'))
   mkdirSync(join(modules, '.bin'))
   for (const [name, file] of Object.entries<string>(bin)) symlinkSync(join(own, file), join(modules, '.bin', name))
 }

@@ -1,6 +1,7 @@
 import { startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
+import { addKinds } from '#engine/form/model'
 import { addressWith, isOfFrame, moved, placesIn } from '#engine/site'
 import { onReport } from '#web/http'
 import { browserHost, followLinks, followTraffic, pressed, stayOnPage } from '#web/navigation'
@@ -28,6 +29,7 @@ const places = drafted.reduce((all, [section, { version }]) => {
   return isElsewhere && all.every((place) => place.section !== section) ? moved(all, section, step) : all
 }, named)
 
+if (assets.own !== undefined) addKinds((await import(/* @vite-ignore */ assets.own)).kinds)
 const begun = Object.values(forms).map(({ version }) => version.form)
 await Promise.all([loadParts(view), fetchParts(begun)])
 const [route] = routes(() => host)

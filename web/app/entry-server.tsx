@@ -29,6 +29,8 @@ import { kindsOf, sectionFile } from '#web/sections'
 import { partSources } from '#web/shims'
 import { loadParts, routes } from './routes.tsx'
 
+export { addKinds } from '#engine/form/model'
+
 const keptAssets = new WeakMap<PageView, Assets>()
 
 /** All that a page is drawn from: nothing of it is a function, so another thread can draw it. */
@@ -170,6 +172,9 @@ async function act(request: Request, host: PageHost) {
   return redirect(withTest(address, outcome.test), 303)
 }
 
+/** What the manifest calls the script of kinds that a repository adds. */
+const own = 'own'
+
 /** Vite's manifest: source file → what it became. */
 type Manifest = Readonly<Record<string, { file: string; imports?: string[] }>>
 
@@ -193,6 +198,7 @@ function newAssets(manifest: Manifest, view: PageView): Assets {
     styleSheet: address(manifest['style.css']?.file ?? ''),
     boot: withImports(manifest, boot).map(address),
     modules: [...new Set(parts.flatMap((part) => withImports(manifest, part)))].map(address),
+    ...(manifest[own] && { own: address(manifest[own].file) }),
   }
 }
 

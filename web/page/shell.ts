@@ -10,6 +10,8 @@ export interface Assets {
   boot: readonly string[]
   /** Modules that the boot script fetches together once the app is wanted. */
   modules: readonly string[]
+  /** The script with the field kinds that the repository adds, where it adds some. */
+  own?: string
 }
 
 /** The document around a page. */

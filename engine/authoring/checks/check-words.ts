@@ -1,4 +1,4 @@
-import { isTree } from '#engine/form/model'
+import { isTree, ownKindWords } from '#engine/form/model'
 import { memoizeByObject } from '#engine/form/values'
 import {
   type DefinitionProblem,
@@ -96,21 +96,32 @@ function textsOf(keys: readonly string[]): string {
 /** Words beside each other in a field: a title of its own or its kind's. */
 function checkTitles(library: Library): DefinitionProblem[] {
   const source = defaultLocale(library.site.value)
-  const words = wordFile(library.words, source, '', 'kinds')?.value as Record<string, { title?: string }> | undefined
+  const productWords = wordFile(library.words, source, '', 'kinds')?.value as
+    | Record<string, { title?: string }>
+    | undefined
+  const words = { ...productWords, ...ownKindWords(source) }
   // Without the words of kinds nobody knows which fields have a title.
   const isKnown = !library.broken.has(`${source}//kinds`)
+  /** A language of the site that an added kind has no title in. */
+  const lacking = (kind = '') =>
+    kind in ownKindWords(source)
+      ? Object.keys(library.site.value.locales).find((locale) => !ownKindWords(locale)[kind]?.title)
+      : undefined
   const isUntitled = ({ field: { title, kind } }: WrittenField) =>
-    isKnown && title === undefined && !words?.[kind ?? '']?.title
+    isKnown && title === undefined && (!words[kind ?? '']?.title || lacking(kind) !== undefined)
   return [...library.forms].flatMap(([form, entry]) => [
     ...untitledSteps(entry, library),
     ...writtenFields(entry, library)
       .filter(isUntitled)
       .map(({ table, ...row }) => table ?? row)
-      .map(({ id, file, path }) => ({
+      .map(({ id, file, path, field: { kind } }) => ({
         file,
         path,
         on: 'key' as const,
-        message: `The field "${id}" has no title. Add "title": it is the question the visitor reads.`,
+        message:
+          lacking(kind) === undefined
+            ? `The field "${id}" has no title. Add "title": it is the question the visitor reads.`
+            : `The kind "${kind}" has no title in ${lacking(kind)}. Add it to its "words".`,
         of: [`forms/${form}`],
       })),
   ])

@@ -3,6 +3,7 @@ import { type Answers, answerTo } from './answers.ts'
 import type { ResolvedField } from './form.ts'
 import type { Format } from './kind.ts'
 import { kinds } from './kinds/table.ts'
+import { ownKind } from './own-kinds.ts'
 
 const formats = new Map(Object.values(kinds).flatMap(({ format }) => (format ? [[format.name, format] as const] : [])))
 
@@ -51,7 +52,7 @@ interface FormatIn {
 /** The format that a schema names: phone-GB is the phone numbers of GB. null when there is none. */
 export function formatWritten(name: string): FormatIn | null {
   const [, family = '', country = ''] = /^(.*?)(?:-([A-Z]{2}))?$/.exec(name) ?? []
-  const format = formats.get(family)
+  const format = formats.get(family) ?? ownKind(family)?.format
   return format && (country !== '') === (format.byCountry ?? false) ? { format, country } : null
 }
 

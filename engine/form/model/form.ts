@@ -7,6 +7,7 @@ import type { FileLimits } from './files.ts'
 import type { DateBounds, FieldSchema, Kind } from './kind.ts'
 import { kinds } from './kinds/table.ts'
 import type { AnswerLimit } from './limits/limits.ts'
+import { ownKind } from './own-kinds.ts'
 
 /** What a visitor reads at a field, in one language. */
 export interface FieldWords {
@@ -284,7 +285,8 @@ export function allFields(form: ResolvedForm): ResolvedField[] {
 
 /** A field kind by its id; undefined for a field without, and for ids that no kind has. */
 export function kindNamed(id: string | null): Kind | undefined {
-  return id !== null && Object.hasOwn(kinds, id) ? kinds[id as FieldKind] : undefined
+  if (id === null) return undefined
+  return Object.hasOwn(kinds, id) ? kinds[id as FieldKind] : ownKind(id)
 }
 
 /** The step that a resolved one is a screen of, by its id in the definition. */

@@ -91,6 +91,7 @@ export {
   rowsIn,
   ungrouped,
 } from './options.ts'
+export { addKinds, type OwnKind, type OwnKindWords, ownKindWords } from './own-kinds.ts'
 export {
   aboveAll,
   fieldPath,

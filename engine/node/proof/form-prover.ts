@@ -5,6 +5,7 @@ import { dayIn } from '#engine/form/values'
 import type { Site } from '#engine/site'
 import type { ProveForms } from '../good-site.ts'
 import type { FoundProblem } from '../load.ts'
+import { ownKindFiles } from '../own-kinds.ts'
 import type { ParsedFile } from '../read-sources.ts'
 import { contentHash, judgesOf } from '../validators.ts'
 import { heardFrom } from './heard-from.ts'
@@ -18,6 +19,8 @@ export interface Batch {
   forms: readonly { rules: string; form: ResolvedForm }[]
   /** Now, in ms since the epoch. */
   moment: number
+  /** The files of added kinds. */
+  kinds: Readonly<Record<string, string>>
 }
 
 /** What it has found out about one form. */
@@ -126,7 +129,7 @@ export function formProver({
 
   async function findOut(open: Batch['forms']): Promise<void> {
     if (open.length === 0) return
-    const found = await prove({ forms: open, moment: now() }, queryDeadline)
+    const found = await prove({ forms: open, moment: now(), kinds: ownKindFiles }, queryDeadline)
     const missing = open.filter(({ rules }) => !found.has(rules)).map(({ form }) => form.id)
     if (missing.length > 0) onGivenUp([...new Set(missing)])
     for (const { rules } of open) remember(rules, found.get(rules) ?? nothingFound)
