@@ -17,7 +17,7 @@ import { openDeals } from '#server/deals'
 import { LastGoodKeeper, readLastGood } from '#server/definitions'
 import { demoPartners } from '#server/demo'
 import { approveLead, rerouter } from '#server/distribution'
-import { loadExtensions, ownScript } from '#server/extensions'
+import { loadExtensions, ownParts } from '#server/extensions'
 import { stepCounts } from '#server/funnel'
 import { openGeo, openPostalCodes } from '#server/geo'
 import { findLead, formVersions, keyOldContacts } from '#server/leads'
@@ -44,7 +44,7 @@ const problem = await loadExtensions()
 if (problem !== null) refuse([problem])
 
 const opening = openStorage(config)
-const own = await ownScript()
+const own = await ownParts()
 if (own && !own.ok) refuse([own.message])
 const render = await loadRenderer(own)
 render.begin()

@@ -11,9 +11,19 @@ export type { OwnKind, OwnKindWords }
 export interface Config {
   /** Kinds of fields, by the `kind` that fields name. Each file exports `defineFieldKind(…)` by default. */
   kinds?: Readonly<Record<string, string>>
+  /** Tags that the head of every page gets. */
+  head?: readonly HeadTag[]
   /** Ways to deliver leads, by the `kind` that partners name. Each file exports `defineChannel(…)` by default. */
   channels?: Readonly<Record<string, string>>
 }
+
+/**
+ * A tag of the head. It loads nothing: scripts of others are declared in the definition of a brand.
+ * @public
+ */
+export type HeadTag =
+  | { meta: string; content: string }
+  | { link: 'author' | 'license' | 'me' | 'publisher' | 'search'; href: string }
 
 /**
  * A JSON Schema (draft-07) of the keys that a definition may have in addition to its `kind`.

@@ -7,7 +7,7 @@ import { addSchemas, loadKinds, ownKindFiles } from '#engine/node'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import { addChannel, deliveryKinds } from '#server/channels'
 import { buildScript, type OwnScript } from './build.ts'
-import type { Channel, Config, OwnKeys } from './define.ts'
+import type { Channel, Config, HeadTag, OwnKeys } from './define.ts'
 
 const configFile = 'leadwright.config.ts'
 
@@ -47,6 +47,8 @@ async function loadAll(file: string): Promise<string | null> {
       addSchemas('delivery', `deliveries/${id}`, id, channel.schema)
       addChannel(id, channel)
     }
+    checkHead(file, config.head ?? [])
+    head = config.head ?? []
     return null
   } catch (error) {
     if (error instanceof Refused) return error.message
@@ -59,7 +61,7 @@ const typeNames = { function: 'a function', object: 'an object', string: 'a text
 /** The keys that a file's default export may have: true for those that must be there. */
 type Keys = Readonly<Record<string, { type: keyof typeof typeNames; needed?: true }>>
 
-const configKeys: Keys = { kinds: { type: 'object' }, channels: { type: 'object' } }
+const configKeys: Keys = { kinds: { type: 'object' }, head: { type: 'object' }, channels: { type: 'object' } }
 
 const kindKeys: Keys = {
   description: { type: 'string', needed: true },
@@ -84,7 +86,7 @@ const channelKeys: Keys = {
 
 function configOf(file: string, loaded: unknown): Config {
   const config = checked<Config>(file, loaded, configKeys)
-  for (const table of Object.values(config))
+  for (const table of [config.kinds ?? {}, config.channels ?? {}])
     for (const [id, path] of Object.entries<unknown>(table)) {
       if (!/^[a-z][a-z0-9-]*$/.test(id))
         throw refused(file, id, `"${id}" is no id. Use lower-case letters, digits and -.`)
@@ -166,6 +168,41 @@ function refused(file: string, at: string, message: string): Refused {
     ) + 1
   return new Refused(`${relative('.', file)}:${line} ${message}`)
 }
+
+/** The tags that every page gets. */
+let head: readonly HeadTag[] = []
+
+/** What `link` may be: nothing that a page loads. */
+const links: readonly string[] = ['author', 'license', 'me', 'publisher', 'search']
+
+/** What pages say themselves. */
+const saidByPages = /^(description|robots|viewport|color-scheme|og:.*|referrer|refresh|content-security-policy)$/i
+
+function checkHead(file: string, tags: readonly unknown[]): void {
+  if (!Array.isArray(tags)) throw refused(file, 'head', '"head" has to be a list.')
+  for (const tag of tags) {
+    const [[key = '', value = ''] = [], [other = '', content = ''] = [], ...more] = Object.entries<unknown>(tag ?? {})
+    const isMeta = key === 'meta' && other === 'content'
+    const isLink = key === 'link' && other === 'href'
+    if ((!isMeta && !isLink) || more.length > 0 || typeof value !== 'string' || typeof content !== 'string')
+      throw refused(file, 'head', 'A tag of "head" is { meta, content } or { link, href }, with texts.')
+    if (isMeta && saidByPages.test(value))
+      throw refused(file, value, `Pages say "${value}" themselves. Remove it, or set it in the definition of the page.`)
+    if (isLink && !links.includes(value))
+      throw refused(file, value, `"link" cannot be "${value}", which loads something. Choose ${links.join(', ')}.`)
+  }
+}
+
+/** What a repository adds to every page; null where it adds nothing. */
+export async function ownParts(): Promise<OwnParts | null> {
+  const script = await ownScript()
+  if (script && !script.ok) return script
+  return script === null && head.length === 0 ? null : { ok: true, script, head }
+}
+
+export type OwnParts =
+  | { ok: true; script: { folder: string; name: string } | null; head: readonly HeadTag[] }
+  | { ok: false; message: string }
 
 /** The script that browsers load of the added kinds, built if it is not up to date; null where there are none. */
 export async function ownScript(folder = '.'): Promise<OwnScript | null> {

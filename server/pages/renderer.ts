@@ -34,8 +34,8 @@ export interface Renderer {
   assets: { styleSheet: string; icon: string /** The script of frames on other sites. */; embedded: string }
   /** What share images are drawn with. */
   share: ShareParts
-  /** The script of added kinds, and the folder it is in. */
-  own: { folder: string; name: string } | null
+  /** What a repository adds to every page: the script of its kinds with the folder it is in, and tags of the head. */
+  own: { script: { folder: string; name: string } | null; head: readonly object[] } | null
   close: () => Promise<void>
 }
 
@@ -60,16 +60,16 @@ interface Entry {
 export const webBuild = join(import.meta.dirname, '../../web/dist')
 
 /** Vite's manifest: source file → what it became. */
-type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>
+type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; head?: readonly object[] }>
 
 /**
  * Loads the built pages. `npm run build` makes them. Requests are answered here, and drawn in a thread of their own.
- * @param own the script that browsers load of added kinds, where there are some
+ * @param own what a repository adds to every page, where it adds something
  */
 export async function loadRenderer(own: Renderer['own'] = null): Promise<Renderer> {
   const manifest: Manifest = JSON.parse(await readFile(join(webBuild, 'browser/.vite/manifest.json'), 'utf8'))
   const code = pathToFileURL(join(webBuild, 'server/entry-server.js')).href
-  if (own) manifest.own = { file: `assets/${own.name}` }
+  if (own) manifest.own = { file: own.script ? `assets/${own.script.name}` : '', head: own.head }
   const entry = (await import(code)) as Entry
   for (const [id, url] of Object.entries(ownKindFiles)) entry.addKinds({ [id]: (await import(url)).default })
   const thread = renderThread({ code, manifest, kinds: ownKindFiles })

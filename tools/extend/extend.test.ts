@@ -69,6 +69,18 @@ const differing = "if (typeof process === 'undefined') return true\n    const di
 test.each([
   ['leadwright.config.ts', 'export default', 'throw new Error("no")\nexport default', /^leadwright\.config\.ts:3 no$/],
   ['leadwright.config.ts', 'channels:', 'chanels:', /^leadwright\.config\.ts:5 Unknown key "chanels"/],
+  [
+    'leadwright.config.ts',
+    'channels:',
+    "head: [{ link: 'stylesheet', href: '/x' }], channels:",
+    /ts:5 "link" cannot be "sty/,
+  ],
+  [
+    'leadwright.config.ts',
+    'channels:',
+    "head: [{ meta: 'robots', content: 'x' }], channels:",
+    /ts:5 Pages say "robots"/,
+  ],
   ['leadwright.config.ts', '/crm.ts', '/crn.ts', /^leadwright\.config\.ts:5 "crm" names a file that is not there/],
   ['leadwright.config.ts', 'crm:', 'webhook:', /^leadwright\.config\.ts:5 leadwright has a channel "webhook"/],
   ['leadwright.config.ts', "'customer-number':", 'email:', /^leadwright\.config\.ts:4 leadwright has a kind "email"/],
@@ -138,11 +150,15 @@ test('a lead leaves by an own channel, and one whose payload fails is stored', a
 }, 60_000)
 
 test('an own kind judges without a script, and browsers load its code under a hash', async () => {
+  write('leadwright.config.ts', (text) =>
+    text.replace('channels:', "head: [{ meta: 'own', content: '<yes>' }], channels:"),
+  )
   const server = await startIn(folder, installed(folder, 'start'), { DATA_DIR: join(folder, 'data-kind') })
   onTestFinished(async () => void (await server.stop()))
   const address = `${server.origin}/forms/contact`
   const page = await (await fetch(address)).text()
   expect(page).toContain('Customer number')
+  expect(page).toContain('<meta name="own" content="&lt;yes&gt;"/>')
   const post = async (customer: string) => {
     const body = new URLSearchParams({ 'root[customer]': customer, go: 'on' })
     return (

@@ -27,6 +27,7 @@ export function Document({ view, state, results = null, children }: Props) {
     styleSheet,
     boot: [boot, ...shared],
     modules,
+    head = [],
     seed,
   } = useContext(ShellContext)
   const { t } = useTranslation()
@@ -60,6 +61,13 @@ export function Document({ view, state, results = null, children }: Props) {
           <link key={href} rel="modulepreload" href={href} />
         ))}
         <Head view={view} />
+        {head.map((tag) =>
+          'meta' in tag ? (
+            <meta key={tag.meta} name={tag.meta} content={tag.content} />
+          ) : (
+            <link key={tag.link} rel={tag.link} href={tag.href} />
+          ),
+        )}
       </head>
       <body>
         <Progress />

@@ -14,7 +14,7 @@ import type { FoundPage, PageHost, PageView } from '#engine/site'
 import { formSections, goneResults, isSent, mainForm, placesIn, withTest } from '#engine/site'
 import { withLinksElsewhere } from '#web/embed'
 import { addressAfter, linkedForm, pageData, takeAddresses, takeLater, takeTurn, withAddresses } from '#web/forms'
-import type { Assets } from '#web/page'
+import type { Assets, HeadTag } from '#web/page'
 import {
   type Answered,
   type PageData,
@@ -172,11 +172,11 @@ async function act(request: Request, host: PageHost) {
   return redirect(withTest(address, outcome.test), 303)
 }
 
-/** What the manifest calls the script of kinds that a repository adds. */
+/** What the manifest calls the parts that a repository adds. */
 const own = 'own'
 
 /** Vite's manifest: source file → what it became. */
-type Manifest = Readonly<Record<string, { file: string; imports?: string[] }>>
+type Manifest = Readonly<Record<string, { file: string; imports?: string[]; head?: readonly HeadTag[] }>>
 
 /** What a page needs of the build: the same each time it is drawn. */
 function assetsOf(manifest: Manifest, view: PageView): Assets {
@@ -198,7 +198,8 @@ function newAssets(manifest: Manifest, view: PageView): Assets {
     styleSheet: address(manifest['style.css']?.file ?? ''),
     boot: withImports(manifest, boot).map(address),
     modules: [...new Set(parts.flatMap((part) => withImports(manifest, part)))].map(address),
-    ...(manifest[own] && { own: address(manifest[own].file) }),
+    ...(manifest[own]?.file && { own: address(manifest[own].file) }),
+    ...(manifest[own]?.head?.length && { head: manifest[own].head }),
   }
 }
 

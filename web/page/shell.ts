@@ -12,7 +12,12 @@ export interface Assets {
   modules: readonly string[]
   /** The script with the field kinds that the repository adds, where it adds some. */
   own?: string
+  /** Tags of the head that the repository adds. */
+  head?: readonly HeadTag[]
 }
+
+/** A tag of the head that loads nothing. */
+export type HeadTag = { meta: string; content: string } | { link: string; href: string }
 
 /** The document around a page. */
 export interface Shell extends Assets {
