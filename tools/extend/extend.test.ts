@@ -165,8 +165,8 @@ test('an own kind judges without a script, and browsers load its code under a ha
       await fetch(`${address}?step=message`, { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin' } })
     ).text()
   }
-  expect(await post('1234 5678')).toContain('Check the customer number')
-  expect(await post('1234 5679')).not.toContain('Check the customer number')
+  expect(await post('1234 5678')).toContain('id="form.customer-error"')
+  expect(await post('1234 5679')).not.toContain('id="form.customer-error"')
   const [script = ''] = /\/assets\/own-[0-9a-f]{12}\.js/.exec(page) ?? []
   const loaded = await fetch(server.origin + script)
   expect(loaded.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
