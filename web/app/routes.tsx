@@ -108,9 +108,9 @@ function Page() {
         <ScrollRestoration />
         <PageViews />
         <Frame page={page} taker={taker}>
-          {test && <TestNotice test={test} />}
           <Sections page={page} taker={taker} />
           {view.chat && <ChatContainer chat={view.chat} />}
+          {test && <TestNotice test={test} />}
         </Frame>
         <Offline />
       </Document>

@@ -28,12 +28,12 @@ interface Options {
   seconds: number
   /** The id of a consent that is asked of who chooses an offer. */
   consent?: string
-  /** What the first and the second company offer; by default one offer and two. */
+  /** What the first and the second company offer; by default `oneOffer` and two. */
   first?: readonly object[]
   second?: readonly object[]
 }
 
-const one = [
+export const oneOffer = [
   {
     id: 'comfort',
     product: 'Home Comfort',
@@ -76,7 +76,12 @@ const two = [
   },
 ]
 
-export async function startQuotingSite({ seconds, consent, first = one, second = two }: Options): Promise<QuotingSite> {
+export async function startQuotingSite({
+  seconds,
+  consent,
+  first = oneOffer,
+  second = two,
+}: Options): Promise<QuotingSite> {
   const chosen: unknown[] = []
   let released = () => {}
   let held: Promise<void> = Promise.resolve()

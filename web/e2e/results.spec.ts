@@ -4,7 +4,7 @@ import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
 import { toLastStep } from './hydrated.ts'
 import { fillContact, goOn } from './questionnaire.ts'
-import { insurer, type QuotingSite, startQuotingSite } from './quoting-site.ts'
+import { insurer, oneOffer, type QuotingSite, startQuotingSite } from './quoting-site.ts'
 
 const later = textsOf('en', 'go-on-later')
 
@@ -65,6 +65,7 @@ test.describe('offers as they arrive', () => {
       await page.goto(site.origin + (await site.ask()))
       const progress = page.getByRole('progressbar')
       await expect(cards(page)).toHaveCount(1)
+      await expect(page.getByText('£178.80 a year')).toBeVisible()
       await expect(page.getByText('1 of 3 companies have answered')).toBeVisible()
       await expect(page.getByText('We wait up to 8 seconds.')).toBeVisible()
       await expect(progress).toHaveAttribute('value', '1')
@@ -85,6 +86,9 @@ test.describe('offers as they arrive', () => {
         expect.stringContaining('Plus'),
       ])
       await expect(page.getByRole('heading', { name: '3 quotes' })).toBeFocused()
+      await expect(cards(page).first().getByText('Lowest price', { exact: true })).toBeVisible()
+      await expect(page.getByText('Lowest price', { exact: true })).toHaveCount(1)
+      await expect(page.getByText('Sort and filter')).toHaveCount(0)
       await expect(page.getByText('No answer in time')).toBeVisible()
       await expect(page.getByText('2 of 3 companies have answered')).toBeVisible()
       await axe(page)
@@ -101,11 +105,11 @@ test.describe('offers as they arrive', () => {
       await expect(cards(page)).toHaveCount(1)
       if (scrolled)
         await cards(page)
-          .getByText('24-hour helpline')
+          .getByText('24-hour helpline', { exact: true })
           .evaluate((each) => each.scrollIntoView({ block: 'start' }))
       const place = () =>
         cards(page)
-          .getByText('24-hour helpline')
+          .getByText('24-hour helpline', { exact: true })
           .evaluate((each) => each.getBoundingClientRect().top)
       const before = await place()
       site.release()
@@ -116,32 +120,15 @@ test.describe('offers as they arrive', () => {
       if (scrolled) expect(Math.abs((await place()) - before)).toBeLessThan(2)
     })
 
-  test('sorted, filtered and compared, with the address to come back to', async ({ page }) => {
+  test('the first price and its button are in the first screen of a phone', async ({ page }) => {
     site.release()
     const path = await site.ask()
     await page.goto(site.origin + path)
     await expect(page.getByText('No answer in time')).toBeVisible()
-    await page.getByText('Sort and filter').click()
-    await page.getByLabel('Sort by').selectOption('Excess')
-    await expect(page.getByText('Lowest excess first.')).toBeVisible()
-    expect((await products(page))[0]).toContain('Plus')
-    await page.getByLabel('Highest excess').selectOption('Up to £150')
-    await expect(page.getByRole('heading', { name: '2 of 3 quotes' })).toBeVisible()
-    for (const box of await page.getByRole('checkbox', { name: /^Compare/ }).all()) await box.check()
-    const table = page.getByRole('table')
-    await expect(table.getByRole('columnheader')).toHaveCount(2)
-    await page.getByRole('button', { name: 'Compare them' }).click()
-    await expect(page.getByRole('region', { name: 'Side by side' })).toBeFocused()
-    await axe(page)
-    await expectNoOverflow(page)
     await page.reload()
-    await expect(cards(page)).toHaveCount(2)
-    await expect(table).toBeVisible()
-    await page.getByRole('checkbox', { name: 'Legal cover', exact: true }).check()
-    await page.getByRole('checkbox', { name: '24-hour helpline' }).check()
-    await page.getByRole('link', { name: 'Clear the filters' }).click()
-    await expect(cards(page)).toHaveCount(3)
-    await expect(page.getByRole('checkbox', { name: 'Legal cover', exact: true })).not.toBeChecked()
+    const top = async (selector: string) => (await cards(page).first().locator(selector).boundingBox())?.y
+    expect(await top('b >> nth=0')).toBeLessThan(450)
+    expect(await top('.lw-button >> nth=0')).toBeLessThan(560)
   })
 
   test('a chosen offer opens beside the page, which says so', async ({ page, context }) => {
@@ -175,10 +162,13 @@ test.describe('offers as they arrive', () => {
     const link = page.getByRole('link', { name: 'Change my answers' })
     await expect(link).toBeVisible()
     const copy = page.getByRole('region', { name: 'Your answers' })
+    await expect(copy.getByText('ada@example.com')).toBeHidden()
+    await copy.getByText('Your answers').click()
     await expect(copy.getByText('ada@example.com')).toBeVisible()
     await expect(copy.getByText(/^Home insurance – Sent on /)).toBeVisible()
     await axe(page)
     await expectNoOverflow(page)
+    await copy.getByText('Your answers').click()
     await page.emulateMedia({ media: 'print' })
     for (const part of ['header', 'footer', 'main button'])
       await expect(page.locator(`${part} >> visible=true`)).toHaveCount(0)
@@ -228,12 +218,41 @@ test.describe('offers as they arrive', () => {
     })
 })
 
-test.describe('with a consent', () => {
+test.describe('with four offers and a consent', () => {
   let site: QuotingSite
   test.beforeAll(async () => {
-    site = await startQuotingSite({ seconds: 6, consent: 'data-transfer' })
+    const essential = { id: 'essential', product: 'Essential', price: { amount: 12.5, period: 'month' }, excess: 500 }
+    site = await startQuotingSite({ seconds: 6, consent: 'data-transfer', first: [...oneOffer, essential] })
   })
   test.afterAll(() => site.stop())
+
+  test('sorted, filtered and compared, with the address to come back to', async ({ page }) => {
+    site.release()
+    const path = await site.ask()
+    await page.goto(site.origin + path)
+    await expect(page.getByText('No answer in time')).toBeVisible()
+    await page.getByText('Sort and filter').click()
+    await page.getByLabel('Sort by').selectOption('Excess')
+    await expect(page.getByText('Lowest excess first.')).toBeVisible()
+    expect((await products(page))[0]).toContain('Plus')
+    await page.getByLabel('Highest excess').selectOption('Up to £150')
+    await expect(page.getByRole('heading', { name: '2 of 4 quotes' })).toBeVisible()
+    for (const box of await page.getByRole('checkbox', { name: /^Compare/ }).all()) await box.check()
+    const table = page.getByRole('table')
+    await expect(table.getByRole('columnheader')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Compare them' }).click()
+    await expect(page.getByRole('region', { name: 'Side by side' })).toBeFocused()
+    await axe(page)
+    await expectNoOverflow(page)
+    await page.reload()
+    await expect(cards(page)).toHaveCount(2)
+    await expect(table).toBeVisible()
+    await page.getByRole('checkbox', { name: 'Legal cover', exact: true }).check()
+    await page.getByRole('checkbox', { name: '24-hour helpline' }).check()
+    await page.getByRole('link', { name: 'Clear the filters' }).click()
+    await expect(cards(page)).toHaveCount(4)
+    await expect(page.getByRole('checkbox', { name: 'Legal cover', exact: true })).not.toBeChecked()
+  })
 
   test('an offer is chosen once it is agreed to', async ({ page, context }) => {
     await answerForInsurer(context)
@@ -260,9 +279,9 @@ test.describe('with a consent', () => {
       const path = await site.ask()
       await page.goto(site.origin + path)
       await expect(page.getByRole('link', { name: 'Refresh' })).toBeVisible()
-      await expect(cards(page)).toHaveCount(1)
+      await expect(cards(page)).toHaveCount(2)
       site.release()
-      await expect(cards(page)).toHaveCount(3)
+      await expect(cards(page)).toHaveCount(4)
       await expect(page.getByText('No answer in time')).toBeVisible()
       await expect(page.locator('meta[http-equiv=refresh]')).toHaveCount(0)
 

@@ -26,7 +26,7 @@ export function Comparison({ offers, view, words, heading: Heading }: Props) {
             <td />
             {offers.map(({ key, provider, product }) => (
               <th key={key} scope="col">
-                <b>{provider}</b> <span>{product}</span>
+                <b>{product}</b> <span>{provider}</span>
               </th>
             ))}
           </tr>

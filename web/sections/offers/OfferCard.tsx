@@ -4,7 +4,7 @@ import { ErrorMessage, Words } from '#engine/react'
 import { type OfferView, pressed, type ResultsView } from '#engine/site'
 import type { OfferProperty } from '#schemas/generated/form.ts'
 import styles from './OfferCard.module.css'
-import { parameters } from './offer-list.ts'
+import { costOfYear, lacksOf, parameters } from './offer-list.ts'
 import type { OfferWords } from './offer-words.ts'
 
 /** The properties that are a line of a card; those that are a list have a place of their own. */
@@ -15,9 +15,13 @@ const mostBenefits = 6
 
 interface Props {
   offer: OfferView
+  /** What it is told apart from. */
+  others: readonly OfferView[]
   view: ResultsView
   words: OfferWords
   heading: 'h2' | 'h3' | 'h4'
+  /** Whether no other has a lower price or rate, whichever the form sorts by first. */
+  isLowest: boolean
   /** Whether the address leads here: it was chosen last, or without its consent. */
   isTarget: boolean
   isMissingConsent: boolean
@@ -30,12 +34,12 @@ interface Props {
   onChosen: () => void
 }
 
-/** One offer. */
-export function OfferCard({ offer, view, words, heading: Heading, ...props }: Props) {
+/** One offer: its price and its button before all that explains them. */
+export function OfferCard({ offer, others, view, words, heading: Heading, ...props }: Props) {
   const { t } = useTranslation('offers')
   const { key, provider, product, isChosen } = offer
-  const { isTarget, isMissingConsent, controls, isCompared, isFull, onCompare, onChosen } = props
-  const { card, compare = card } = view.shows
+  const { isLowest, isTarget, isMissingConsent, controls, isCompared, isFull, onCompare, onChosen } = props
+  const { card, compare = card, sort } = view.shows
   const benefits = card.includes('benefits') ? words.says(offer, 'benefits') : []
   return (
     <li
@@ -43,28 +47,12 @@ export function OfferCard({ offer, view, words, heading: Heading, ...props }: Pr
       className={isChosen ? `${styles.card} ${styles.chosen}` : styles.card}
       data-offer={key}
     >
-      <div className={styles.about}>
+      {isLowest && <p className={styles.lowest}>{t(`lowest.${sort[0]}`)}</p>}
+      <div className={styles.head}>
+        {/* The product tells offers of one provider apart. */}
         <Heading className={styles.title}>
-          <span>{provider}</span> {product}
+          {product} <span>{provider}</span>
         </Heading>
-        {offer.asOf !== undefined && <p className="lw-note">{t('asOf', { day: words.day(offer.asOf) })}</p>}
-        <Facts offer={offer} words={words} properties={card.filter((each) => facts.includes(each))} />
-        {benefits.length > 0 && (
-          <ul className={styles.benefits}>
-            {benefits.slice(0, mostBenefits).map(({ text }) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        )}
-        <Details
-          offer={offer}
-          words={words}
-          properties={[...new Set([...card, ...compare])].filter((each) =>
-            each === 'benefits'
-              ? benefits.length > mostBenefits || !card.includes(each)
-              : !(card.includes(each) && facts.includes(each)) && each !== 'price',
-          )}
-        />
       </div>
       <div className={styles.deed}>
         <Price offer={offer} words={words} />
@@ -75,22 +63,45 @@ export function OfferCard({ offer, view, words, heading: Heading, ...props }: Pr
           isMissingConsent={isMissingConsent}
           onChosen={onChosen}
         />
-        {controls !== null && (
-          <label className={styles.compare}>
-            <input
-              type="checkbox"
-              form={controls}
-              name={parameters.compared}
-              value={key}
-              defaultChecked={isCompared}
-              disabled={isFull && !isCompared}
-              onChange={onCompare}
-            />
-            <span>
-              {t('compare')} <span className="lw-hidden">{`${provider} ${product}`}</span>
-            </span>
-          </label>
+      </div>
+      <div className={styles.about}>
+        <Facts offer={offer} words={words} properties={card.filter((each) => facts.includes(each))} />
+        {benefits.length > 0 && (
+          <ul className={styles.benefits}>
+            {benefits.slice(0, mostBenefits).map(({ text }) => (
+              <li key={text}>{text}</li>
+            ))}
+          </ul>
         )}
+        {card.includes('benefits') && <Lacks {...{ offer, others, words }} />}
+        {offer.asOf !== undefined && <p className={styles.note}>{t('asOf', { day: words.day(offer.asOf) })}</p>}
+        <div className={styles.foot}>
+          <Details
+            offer={offer}
+            words={words}
+            properties={[...new Set([...card, ...compare])].filter((each) =>
+              each === 'benefits'
+                ? benefits.length > mostBenefits || !card.includes(each)
+                : !(card.includes(each) && facts.includes(each)) && each !== 'price',
+            )}
+          />
+          {controls !== null && (
+            <label className={`lw-check ${styles.compare}`}>
+              <input
+                type="checkbox"
+                form={controls}
+                name={parameters.compared}
+                value={key}
+                defaultChecked={isCompared}
+                disabled={isFull && !isCompared}
+                onChange={onCompare}
+              />
+              <span>
+                {t('compare')} <span className="lw-hidden">{`${provider} ${product}`}</span>
+              </span>
+            </label>
+          )}
+        </div>
       </div>
     </li>
   )
@@ -101,8 +112,10 @@ interface PartProps {
   words: OfferWords
 }
 
-function Price({ offer: { price, rate, currency }, words }: PartProps) {
+/** What it costs: by its own period, and over a year. */
+function Price({ offer, words }: PartProps) {
   const { t } = useTranslation('offers')
+  const { price, rate, currency } = offer
   if (!price && rate)
     return (
       <p className={styles.price}>
@@ -110,11 +123,28 @@ function Price({ offer: { price, rate, currency }, words }: PartProps) {
       </p>
     )
   if (!price) return <p className={styles.price}>{t('noPrice')}</p>
+  const ofYear = costOfYear(offer)
   return (
     <p className={styles.price}>
-      <b>{words.amount(price.amount, currency)}</b> <span>{t(`per.${price.period}`)}</span>
+      <b>{words.amount(price.amount, currency)}</b>{' '}
+      <span className={styles.per}>
+        <span>{t(`per.${price.period}`)}</span>{' '}
+        {ofYear !== null && <span>{`${words.amount(ofYear, currency)} ${t('per.year')}`}</span>}
+      </span>
     </p>
   )
+}
+
+/** What others include and it does not: a tick that is missing is easily overlooked. */
+function Lacks({ offer, others, words }: PartProps & Pick<Props, 'others'>) {
+  const { t } = useTranslation('offers')
+  const { excluded, unsaid } = lacksOf(offer, others)
+  const lines = Object.entries({ excluded, unsaid }).filter(([, lacking]) => lacking.length > 0)
+  return lines.map(([kind, lacking]) => (
+    <p key={kind} className={styles.note}>
+      {t(`lacks.${kind}`, { list: lacking.slice(0, mostBenefits).map(words.term).join(', ') })}
+    </p>
+  ))
 }
 
 interface PropertiesProps extends PartProps {

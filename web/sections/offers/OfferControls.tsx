@@ -4,7 +4,7 @@ import { spanText } from '#engine/form/values'
 import type { OfferView, PageView } from '#engine/site'
 import type { FormOffers } from '#schemas/generated/form.ts'
 import styles from './OfferControls.module.css'
-import { type Choices, filtersOf, parameters } from './offer-list.ts'
+import { type Choices, fewestSorted, filtersOf, parameters } from './offer-list.ts'
 import type { OfferWords } from './offer-words.ts'
 
 interface Props {
@@ -19,7 +19,10 @@ interface Props {
   onChange: () => void
 }
 
-/** How the offers are sorted and filtered: a form that asks for an address, which scripts follow at once. */
+/**
+ * How the offers are sorted and filtered: a form that asks for an address, which scripts follow at once. Few offers are
+ * neither, unless the address has asked for it: then the form only knows which are compared.
+ */
 export function OfferControls({ id, form, page: { path, locale }, offers, shows, choices, words, onChange }: Props) {
   const { t } = useTranslation('offers')
   const { excesses, terms, benefits } = filtersOf(offers, shows)
@@ -27,9 +30,12 @@ export function OfferControls({ id, form, page: { path, locale }, offers, shows,
   const isFiltered = choices.excess !== null || choices.term !== null || choices.benefits.length > 0
   // What was asked for may be gone from the offers by now.
   const [open] = useState(isFiltered)
+  const [isAsked] = useState(isFiltered || choices.sort !== shows.sort[0])
+  const asks = { ref: form, id, action: path, autoComplete: 'off', onChange }
+  if (offers.length < fewestSorted && !isAsked) return <form {...asks} hidden />
   return (
-    <form ref={form} id={id} className={styles.controls} action={path} autoComplete="off" onChange={onChange}>
-      <details className={`lw-more ${styles.more}`} open={open}>
+    <form {...asks} className={styles.controls}>
+      <details className="lw-more" open={open}>
         <summary>{t('controls')}</summary>
         <div className={styles.fields}>
           {shows.sort.length > 1 && (
@@ -74,7 +80,7 @@ export function OfferControls({ id, form, page: { path, locale }, offers, shows,
             <fieldset>
               <legend>{t('mustInclude')}</legend>
               {benefits.map((each) => (
-                <label key={each}>
+                <label key={each} className="lw-check">
                   <input
                     type="checkbox"
                     name={parameters.benefits}

@@ -16,7 +16,16 @@ import { begun, type Followed, follow, type Live, newsOf, received } from './liv
 import { OfferCard } from './OfferCard.tsx'
 import { OfferControls } from './OfferControls.tsx'
 import styles from './OffersSection.module.css'
-import { type Choices, choicesOf, isOverAYear, listed, mostCompared, parameters, queryOf } from './offer-list.ts'
+import {
+  type Choices,
+  choicesOf,
+  isOverAYear,
+  listed,
+  lowestOf,
+  mostCompared,
+  parameters,
+  queryOf,
+} from './offer-list.ts'
 import { type OfferWords, useOfferWords } from './offer-words.ts'
 
 /** The offers that partners answered a visitor's form with, as they arrive. */
@@ -51,6 +60,8 @@ function Offers({ section, page, results }: OffersProps) {
   const { live, list, ask, putIn } = useLiveOffers(results, page)
   // What may still come has its place from the start, and keeps it.
   const [isWaited] = useState(results.leftMs > 0)
+  // Nothing within an offer moves before that is asked for.
+  const [isSettled, setSettled] = useState(!isWaited)
   const words = useOfferWords(results, page.locale)
   const { query, form, apply, clear } = useChoices(results, page)
   if (live === goneResults) return <Gone section={section} view={page} />
@@ -60,23 +71,17 @@ function Offers({ section, page, results }: OffersProps) {
   return (
     <section id={section.id} className={`${shared.frame} ${styles.offers}`} data-live>
       <SectionTitle section={section} view={page} />
-      <div className={isWaited ? `${styles.aside} ${styles.early}` : styles.aside}>
-        <Asked view={view} heading={heading} path={page.path} />
-        {(isWaited ? shown.length > 0 : shown.length > 1) && (
-          <OfferControls
-            id={controlsId}
-            {...{ form, page, choices, words }}
-            offers={shown}
-            shows={view.shows}
-            onChange={apply}
-          />
-        )}
-      </div>
+      <Progress view={view} isWaited={isWaited} path={page.path} />
       <div className={styles.main}>
         <div ref={list} className={isWaited ? styles.waited : undefined}>
           {shown.length > 0 ? (
             <List
-              {...{ view, shown, page, heading, choices, words, apply, clear, ask, putIn }}
+              {...{ view, shown, page, heading, choices, words, form, apply, clear, ask }}
+              others={isSettled ? shown : []}
+              putIn={() => {
+                putIn()
+                setSettled(true)
+              }}
               missing={query.get(parameters.missing)}
               news={newsOf(live)}
             />
@@ -84,7 +89,11 @@ function Offers({ section, page, results }: OffersProps) {
             <Nothing view={view} heading={heading} />
           )}
         </div>
-        <Next view={view} heading={heading} words={words} hasOffers={shown.length > 0} />
+      </div>
+      <div className={styles.after}>
+        <Asked view={view} heading={heading} isWaited={isWaited} />
+        {/* While an offer may come it says the same as with one, so that it does not move then. */}
+        <Next view={view} heading={heading} words={words} hasOffers={shown.length > 0 || view.leftMs > 0} />
       </div>
     </section>
   )
@@ -133,29 +142,46 @@ interface ViewProps {
   heading: 'h2' | 'h3'
 }
 
-/** Who was asked, and how far they are. */
-function Asked({ view: { asked, waitMs, leftMs, offers }, heading: Heading, path }: ViewProps & { path: string }) {
+/** How many have answered, in a line; as long as the page was waited on, how long that takes too. */
+function Progress({
+  view: { asked, waitMs, leftMs, offers },
+  isWaited,
+  path,
+}: Pick<ViewProps, 'view'> & { isWaited: boolean; path: string }) {
   const { t } = useTranslation('offers')
   if (asked.length === 0) return null
   const answered = asked.filter(({ state }) => state === 'answered' || state === 'declined').length
   const wait = leftMs > 0 ? 'wait' : answered === asked.length ? 'allAnswered' : 'waitOver'
   return (
-    <div className={styles.asked}>
-      <Heading className="lw-hidden">{t('asked')}</Heading>
-      <p id="offers-progress" role="status" className={styles.progress}>
+    <div className={styles.progress}>
+      <p id="offers-progress" role="status">
         {t('progress', { answered, count: asked.length })}
         {offers.length > 0 && <span className="lw-hidden">{` – ${t('count', { count: offers.length })}`}</span>}
       </p>
-      <progress aria-labelledby="offers-progress" max={asked.length} value={answered} />
-      <p className={styles.wait}>
-        {t(wait, { count: Math.round(waitMs / 1000) })}
-        {leftMs > 0 && (
-          <noscript>
-            {' '}
-            <a href={path}>{t('refresh')}</a>
-          </noscript>
-        )}
-      </p>
+      {isWaited && <progress aria-labelledby="offers-progress" max={asked.length} value={answered} />}
+      {isWaited && (
+        <p className={styles.wait}>
+          {t(wait, { count: Math.round(waitMs / 1000) })}
+          {leftMs > 0 && (
+            <noscript>
+              {' '}
+              <a href={path}>{t('refresh')}</a>
+            </noscript>
+          )}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Who was asked, and how far each is. */
+function Asked({ view: { asked, leftMs }, heading: Heading, isWaited }: ViewProps & { isWaited: boolean }) {
+  const { t } = useTranslation('offers')
+  if (asked.length === 0) return null
+  const isLate = !isWaited && leftMs === 0 && asked.some(({ state }) => state === 'asked' || state === 'late')
+  return (
+    <div className={styles.asked}>
+      <Heading>{t('asked')}</Heading>
       <ul>
         {asked.map(({ name, state }) => (
           <li key={name} data-state={state}>
@@ -163,12 +189,15 @@ function Asked({ view: { asked, waitMs, leftMs, offers }, heading: Heading, path
           </li>
         ))}
       </ul>
+      {isLate && <p className={styles.wait}>{t('waitOver')}</p>}
     </div>
   )
 }
 
 interface ListProps extends ViewProps {
   shown: readonly OfferView[]
+  /** What offers are told apart from. */
+  others: readonly OfferView[]
   page: PageView
   choices: Choices
   words: OfferWords
@@ -176,15 +205,16 @@ interface ListProps extends ViewProps {
   missing: string | null
   /** How many have come that are not on the screen. */
   news: number
+  form: RefObject<HTMLFormElement | null>
   apply: () => void
   clear: (event: { preventDefault: () => void }) => void
   ask: () => void
   putIn: () => void
 }
 
-function List({ view, shown, page, heading: Heading, choices, words, missing, news, ...does }: ListProps) {
+function List({ view, shown, others, page, heading: Heading, choices, words, missing, news, ...does }: ListProps) {
   const { t } = useTranslation('offers')
-  const { apply, clear, ask, putIn } = does
+  const { form, apply, clear, ask, putIn } = does
   const count = useRef<HTMLHeadingElement>(null)
   const offers = listed(shown, choices)
   const compared = listed(shown, { ...choices, excess: null, term: null, benefits: [] }).filter(({ key }) =>
@@ -194,6 +224,7 @@ function List({ view, shown, page, heading: Heading, choices, words, missing, ne
   const isComparable = shown.length > 1
   const card = Heading === 'h2' ? 'h3' : 'h4'
   const rule = choices.sort === 'price' && isOverAYear(shown) ? 'priceOfYear' : choices.sort
+  const lowest = lowestOf(shown, view.shows)
   const showNews = () => {
     putIn()
     count.current?.focus({ preventScroll: true })
@@ -214,6 +245,13 @@ function List({ view, shown, page, heading: Heading, choices, words, missing, ne
           </button>
         )}
       </div>
+      <OfferControls
+        id={controlsId}
+        {...{ form, page, choices, words }}
+        offers={shown}
+        shows={view.shows}
+        onChange={apply}
+      />
       {offers.length === 0 && (
         <p className={styles.none}>
           {t('noneFits')}{' '}
@@ -226,8 +264,9 @@ function List({ view, shown, page, heading: Heading, choices, words, missing, ne
         {offers.map((offer) => (
           <OfferCard
             key={offer.key}
-            {...{ offer, view, words }}
+            {...{ offer, others, view, words }}
             heading={card}
+            isLowest={lowest.includes(offer.key)}
             isTarget={offer.key === target}
             isMissingConsent={offer.key === missing}
             controls={isComparable ? controlsId : null}
@@ -396,7 +435,7 @@ function useCopy(token: string, Heading: 'h2' | 'h3'): ReactNode {
     const { copy } = draftOf(token) ?? {}
     if (copy)
       loadCopy().then(
-        ({ AnswersCopy }) => isLeft || setShown(<AnswersCopy copy={copy} heading={Heading} />),
+        ({ AnswersCopy }) => isLeft || setShown(<AnswersCopy copy={copy} heading={Heading} isFolded />),
         () => {},
       )
     return () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { choicesOf, filtersOf, isOverAYear, listed, queryOf } from './offer-list.ts'
+import { choicesOf, costOfYear, filtersOf, isOverAYear, lacksOf, listed, lowestOf, queryOf } from './offer-list.ts'
 import { offer } from './testing/results.ts'
 
 const shows = {
@@ -27,6 +27,34 @@ test('the first order is the default, prices count over a year, and what has non
 test('equal offers are in the order of their names, wherever they came from', () => {
   const equal = ['c', 'a', 'b'].map((key) => offer(key, { price: { amount: 10, period: 'month' } }))
   expect(keys('', equal)).toEqual(['a', 'b', 'c'])
+})
+
+test('a year is said of what is paid by the month for that long', () => {
+  const month = { amount: 14.1, period: 'month' as const }
+  expect(costOfYear(offer('a', { price: month }))).toBe(169.2)
+  expect(costOfYear(offer('a', { price: month, term: { value: 1, unit: 'year' } }))).toBe(169.2)
+  expect(costOfYear(offer('a', { price: month, term: { value: 6, unit: 'month' } }))).toBeNull()
+  expect(costOfYear(offer('a', { price: month, rate: { apr: 5 } }))).toBeNull()
+  expect(costOfYear(yearly)).toBeNull()
+})
+
+test('the lowest is what the form sorts by, and only where all say it and can be compared', () => {
+  expect(lowestOf([cheap, yearly], shows)).toEqual(['yearly'])
+  expect(lowestOf(all, shows)).toEqual([])
+  expect(lowestOf([cheap], shows)).toEqual([])
+  expect(lowestOf([cheap, { ...cheap, key: 'same' }], shows)).toEqual([])
+  expect(lowestOf([cheap, { ...yearly, price: { amount: 1, period: 'once' } }], shows)).toEqual([])
+  expect(lowestOf([cheap, yearly], { sort: ['provider'] })).toEqual([])
+  const rates = [4, 3].map((apr) => offer(`${apr}`, { price: { amount: 10 - apr, period: 'month' }, rate: { apr } }))
+  expect(lowestOf(rates, { sort: ['rate', 'price'] })).toEqual(['3'])
+})
+
+test('what others include is lacking: excluded, or not said', () => {
+  const bare = offer('bare', { benefits: ['theft'], exclusions: ['fire', 'flood'] })
+  expect(lacksOf(bare, [bare, yearly, offer('x', { benefits: ['storm'] })])).toEqual({
+    excluded: ['fire'],
+    unsaid: ['storm'],
+  })
 })
 
 test('filters leave what fits; those that the form does not have are ignored', () => {

@@ -3,6 +3,9 @@ import type { FormOffers } from '#schemas/generated/form.ts'
 
 type Sort = FormOffers['sort'][number]
 
+/** With fewer offers there is nothing to sort or to filter: all can be seen at once. */
+export const fewestSorted = 4
+
 /** The most offers that are compared. */
 export const mostCompared = 3
 
@@ -101,6 +104,35 @@ export function termOf({ value, unit }: NonNullable<OfferView['term']>): string 
 /** Whether prices are for different periods, so that they are compared over a year. */
 export function isOverAYear(offers: readonly OfferView[]): boolean {
   return distinct(offers.flatMap(({ price }) => price?.period ?? [])).length > 1
+}
+
+/** What an offer that is paid by the month costs in a year; null for shorter terms, and for loans, which say a total. */
+export function costOfYear({ price, rate, term }: OfferView): number | null {
+  const isShort = term !== undefined && term.unit === 'month' && term.value < 12
+  return price?.period === 'month' && !rate && !isShort ? Math.round(price.amount * 1200) / 100 : null
+}
+
+/**
+ * The keys of the offers with the lowest price or rate, whichever the form sorts by first. None where they cannot be
+ * compared: one does not say it, or some are paid once and others again and again; or where all are equal.
+ */
+export function lowestOf(offers: readonly OfferView[], { sort: [by] }: Pick<FormOffers, 'sort'>): readonly string[] {
+  const isOnce = new Set(offers.map(({ price }) => price?.period === 'once'))
+  if ((by !== 'price' && by !== 'rate') || isOnce.size > 1) return []
+  const values = offers.map(ranks[by])
+  const lowest = Math.min(...values)
+  if (values.includes(last) || values.every((value) => value === lowest)) return []
+  return offers.filter((_, index) => values[index] === lowest).map(({ key }) => key)
+}
+
+/** What others include and this offer does not: in so many words, or without saying so. */
+export function lacksOf(offer: OfferView, others: readonly OfferView[]): { excluded: string[]; unsaid: string[] } {
+  const { benefits = [], exclusions = [] } = offer
+  const lacking = distinct(others.flatMap((other) => other.benefits ?? [])).filter((each) => !benefits.includes(each))
+  return {
+    excluded: lacking.filter((each) => exclusions.includes(each)),
+    unsaid: lacking.filter((each) => !exclusions.includes(each)),
+  }
 }
 
 /** Offers that lack what is sorted by come last, and equal ones by provider and product: nothing else counts. */

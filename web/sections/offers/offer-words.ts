@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { amountText, dayText, percentText, spanText } from '#engine/form/values'
 import type { OfferView, ResultsView } from '#engine/site'
 import type { OfferProperty } from '#schemas/generated/form.ts'
-import { termOf } from './offer-list.ts'
+import { costOfYear, termOf } from './offer-list.ts'
 
 /** Offers in the visitor's language. */
 export type OfferWords = ReturnType<typeof useOfferWords>
@@ -28,8 +28,13 @@ export function useOfferWords({ market }: Pick<ResultsView, 'market'>, locale: s
       /^[a-z][A-Za-z0-9]*$/.test(text) && i18n.exists(`offers:terms.${text}`) ? t(`terms.${text}`) : text
 
     const says: { [P in OfferProperty]: (offer: OfferView) => Said['lines'] } = {
-      price: ({ price, currency }) =>
-        price ? [{ text: `${amount(price.amount, currency)} ${t(`per.${price.period}`)}` }] : [],
+      price(offer) {
+        const { price, currency } = offer
+        if (!price) return []
+        const per = (value: number, period: typeof price.period) => `${amount(value, currency)} ${t(`per.${period}`)}`
+        const ofYear = costOfYear(offer)
+        return [{ text: per(price.amount, price.period), ...(ofYear !== null && { note: per(ofYear, 'year') }) }]
+      },
       parts: ({ parts = [], currency }) =>
         parts.map((part) => ({ text: term(part.name), amount: amount(part.amount, currency) })),
       excess: ({ excess, currency }) => (excess === undefined ? [] : [{ text: amount(excess, currency) }]),
