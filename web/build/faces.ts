@@ -9,7 +9,7 @@ const digits = '%0123456789£€'
 const ascii = String.fromCharCode(...Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index))
 /** What the six languages write besides ASCII, with what names in them have. */
 const letters = 'ÀÁÂÃÄÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜßàáâãäæçèéêëìíîïñòóôõöøùúûüÿŒœ'
-const marks = '\u00a0¡§©«®°²³·»½¿×–—‘’‚“”„•…€−→'
+const marks = '\u00a0¡£§©«®°²³·»½¿×–—‘’‚“”„•…€−→'
 
 interface Face {
   /** The address of its file in a package. */

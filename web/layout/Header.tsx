@@ -9,7 +9,7 @@ import markStyles from './Mark.module.css'
 /** The brand, with whom it works here, and the ways on. */
 export function Header({ view, header }: { view: PageView; header: HeaderView }) {
   const { t } = useTranslation()
-  const { home, partner, tagline, badge, menu, languages } = header
+  const { home, partner, tagline, initial, badge, menu, languages } = header
   const brand = (
     <>
       <Mark logo={view.brand.logo} />
@@ -32,7 +32,16 @@ export function Header({ view, header }: { view: PageView; header: HeaderView })
           {partner.name}
         </span>
       )}
-      {tagline !== null && <p className={styles.line}>{tagline}</p>}
+      {tagline !== null && (
+        <p className={styles.line}>
+          {initial !== null && (
+            <span className={styles.initial} aria-hidden="true">
+              {initial}
+            </span>
+          )}
+          {tagline}
+        </p>
+      )}
       <div className={styles.tools}>
         {badge !== null && <span className={styles.badge}>{badge}</span>}
         {menu && <MainMenu key={view.path} menu={menu} />}

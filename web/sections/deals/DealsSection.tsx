@@ -188,16 +188,14 @@ function Deal({ card, clickId, isLarge, heading: Heading }: DealProps) {
       <div className={`${dealStyles.picture} ${isLarge ? 'lw-cover' : ''}`}>
         {/* What it is saved against is said with the price. */}
         {image !== undefined && before && (
-          <p className={dealStyles.saving} aria-hidden="true">
-            {t('reduction', { saving: before.saving / 100 })}
-          </p>
+          <p className={dealStyles.saving}>{t('reduction', { saving: before.saving / 100 })}</p>
         )}
         {image !== undefined ? (
           <svg viewBox="0 0 480 320" aria-hidden="true" focusable="false">
             <use href={`${image}#drawing`} />
           </svg>
         ) : (
-          <p className={dealStyles.figure} aria-hidden="true">
+          <p className={dealStyles.figure} aria-hidden={!before}>
             {before ? t('reduction', { saving: before.saving / 100 }) : shop}
           </p>
         )}
@@ -207,8 +205,7 @@ function Deal({ card, clickId, isLarge, heading: Heading }: DealProps) {
         <Heading className={shared.itemTitle}>{title}</Heading>
         <p className={dealStyles.when}>
           <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-            <circle cx="12" cy="12" r="10" />
-            <path d="M12 6v6l4 2" />
+            <path d="M4 6h16v14H4zM4 10.5h16M8 3v5M16 3v5" />
           </svg>
           {/* The browser says how long that is from now (web/sections/deals/fresh-times.ts). */}
           <time dateTime={end} data-day={day} suppressHydrationWarning>
@@ -228,7 +225,7 @@ function Deal({ card, clickId, isLarge, heading: Heading }: DealProps) {
             </>
           )}
         </p>
-        {before && <p className={dealStyles.terms}>{t(`less.${before.basis}`, { saving: before.saving / 100 })}</p>}
+        {before && <p className={dealStyles.terms}>{t(`less.${before.basis}`)}</p>}
         {condition !== undefined && <p className={dealStyles.terms}>{condition}</p>}
         <a
           className={`lw-button lw-button-quiet ${dealStyles.action}`}

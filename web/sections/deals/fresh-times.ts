@@ -24,9 +24,11 @@ function draw(): void {
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-day]')) {
     const { ends = '', ended = '', zone = 'UTC' } = time.closest<HTMLElement>('[data-ends]')?.dataset ?? {}
     const left = timeLeft(Date.parse(time.dateTime), now, zone)
+    // What lasts for months is in no hurry: its last day is enough.
+    if (left?.unit === 'month') continue
     const when = left && timeText(left, document.documentElement.lang).replaceAll(/\s/g, '\u00a0')
     // Of hours and minutes everybody knows the day.
-    const day = left?.unit === 'day' || left?.unit === 'month' ? ` (${time.dataset.day})` : ''
+    const day = left?.unit === 'day' ? ` (${time.dataset.day})` : ''
     const text = when === null ? ended : ends.replace('{when}', when) + day
     if (time.textContent !== text) time.textContent = text
   }

@@ -20,7 +20,7 @@ export function PointsSection({ section, view }: SectionProps<'points'>) {
             <h3 className={shared.itemTitle}>{point.title}</h3>
             {point.figure !== undefined && (
               <p className={styles.figure}>
-                <b>{breakable(point.figure)}</b>
+                <b>{point.figure}</b>
               </p>
             )}
             <p className={styles.text}>
@@ -31,9 +31,4 @@ export function PointsSection({ section, view }: SectionProps<'points'>) {
       </ul>
     </SectionFrame>
   )
-}
-
-/** As large as a figure is, its unit may stand on the next line; a word would break within otherwise. */
-function breakable(figure: string): string {
-  return figure.replaceAll('\u00a0', ' ')
 }

@@ -6,8 +6,11 @@ import styles from './StepsSection.module.css'
 
 /** How it works: a few steps with their numbers. */
 export function StepsSection({ section, view }: SectionProps<'steps'>) {
+  // Right below a hero two grounds would be one.
+  const [first, second] = view.sections
+  const isBelowHero = first?.kind === 'hero' && second?.id === section.id
   return (
-    <SectionFrame section={section} view={view} isCovered>
+    <SectionFrame section={section} view={view} isCovered={!isBelowHero} isWide>
       <ol className={styles.steps}>
         {Object.entries(section.steps).map(([id, { title, text }]) => (
           <li key={id}>
