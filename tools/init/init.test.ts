@@ -60,7 +60,7 @@ test('a folder that has files already keeps them, and gets what is lacking', () 
   expect(stdout).toContain('Kept as it was: README.md.')
   expect(stdout).toContain('the script "start" of package.json, for which "leadwright start" was meant')
   expect(readFileSync(join(folder, 'README.md'), 'utf8')).toBe('Ours.')
-  expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toMatch(/^data\/\n\*\.log\nnode_modules\/\n\.env\n/)
+  expect(readFileSync(join(folder, '.gitignore'), 'utf8')).toMatch(/^data\/\n\*\.log\nnode_modules\/\ndist\/\n\.env\n/)
   expect(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).toMatchObject({
     name: 'ours',
     scripts: { start: 'serve', test: 'leadwright test' },
