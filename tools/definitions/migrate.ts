@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { migratedFolders } from '#engine/node'
+import { judgeOf, migratedFolders, problemLine, readSources, SourceCache, siteOf } from '#engine/node'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 
 export function migrateCommand(migrate: Command): void {
@@ -12,8 +12,18 @@ export function migrateCommand(migrate: Command): void {
         if (write) await writeFile(file, text)
         console.log(`${file}: ${renamed.join(', ')}${write ? ' now' : ''}`)
       }
-      if (files.length === 0) console.log('All files have the current format.')
-      else if (!write)
+      const left = await problemsIn(folders)
+      for (const problem of left) console.log(`Not migrated: ${problem}`)
+      if (left.length > 0) process.exitCode = 1
+      if (files.length > 0 && !write)
         console.log(`${files.length} ${files.length === 1 ? 'file' : 'files'} to write: npx leadwright migrate --write`)
+      else if (files.length === 0 && left.length === 0) console.log('All files have the current format.')
     })
+}
+
+/** What this version does not accept, and no rename mends: a line for each, with its file. */
+async function problemsIn(folders: FolderOptions): Promise<string[]> {
+  const files = await readSources(folders, new SourceCache())
+  const site = siteOf(files, await judgeOf(files))
+  return site.ok ? [] : site.problems.map(problemLine)
 }
