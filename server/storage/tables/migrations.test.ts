@@ -1,8 +1,18 @@
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { findLead } from '../../leads/find-leads.ts'
 import { apiKeys, storeLead } from '../../leads/store-lead.ts'
 import { sampleLead } from '../../leads/testing/sample-lead.ts'
+import { query } from '../testing/postgres-server.ts'
 import { openPlace, temporaryPlace, temporaryStorage } from '../testing/temporary-storage.ts'
-import { leadSourceColumns, migrations, orderedKeyScopes, planMigrations } from './migrations.ts'
+import {
+  leadSourceColumns,
+  migrations,
+  migrationsTable,
+  orderedKeyScopes,
+  planMigrations,
+  statementsOn,
+} from './migrations.ts'
 
 test('migrations are numbered from 1 without gaps', () => {
   expect(migrations.map((migration) => migration.number)).toEqual(migrations.map((_, index) => index + 1))
@@ -22,6 +32,40 @@ test('opening again leaves the tables and what is in them alone', async () => {
   const [rows] = await second.atomic([{ sql: 'SELECT id FROM partner_keys', parameters: [] }])
   expect(rows).toEqual([{ id: 'k' }])
 })
+
+test.each([1, 8, 14, 22])(
+  'a lead of version %i is there after all migrations, with what waits to be sent',
+  async (version) => {
+    const place = await temporaryPlace()
+    const engine = place.startsWith('postgres:') ? 'postgres' : 'sqlite'
+    const subject = version < 9 ? 'lead_id' : 'subject_id'
+    const statements = [
+      migrationsTable,
+      ...migrations
+        .slice(0, version)
+        .flatMap((migration) => [
+          ...statementsOn(engine, migration),
+          `INSERT INTO migrations VALUES (${migration.number}, '${migration.name}', 'then')`,
+        ]),
+      `INSERT INTO leads
+      (id, received_at, form, locale, brand, page, definition, answers, attribution, test, idempotency_key, body_hash)
+      VALUES ('1', '2026-01-02T03:04:05.000Z', 'pets', 'en', 'main', 'home', 'd', '{"email":"ada@example.com"}', '{}', 0, 'api k', 'body')`,
+      `INSERT INTO deliveries (id, ${subject}, partner, delivery, kind, payload, due_at)
+      VALUES ('2', '1', 'vet', 'api', 'http', '{"id":"1"}', 5)`,
+    ]
+    if (engine === 'postgres') await query(place, statements.join(';'))
+    else {
+      const database = new DatabaseSync(place)
+      database.exec(statements.join(';'))
+      database.close()
+    }
+    const storage = await temporaryStorage(place)
+    expect(await findLead(storage, '1')).toMatchObject({
+      lead: { id: '1', form: 'pets', answers: '{"email":"ada@example.com"}' },
+      deliveries: [{ id: '2', partner: 'vet', state: 'pending' }],
+    })
+  },
+)
 
 test('a database newer than the code is refused', async () => {
   const place = await temporaryPlace()
