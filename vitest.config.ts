@@ -6,7 +6,7 @@ keepTemporaryFilesInMemory()
 
 /** What touches storage: these files run on both engines. */
 const stored = [
-  'server/{cookie-consents,channels,definitions,distribution,funnel,leads,mail,offers,partner-api}/**/*.test.ts',
+  'server/{audit,people,console,cookie-consents,channels,definitions,distribution,funnel,leads,mail,offers,partner-api}/**/*.test.ts',
   'server/{privacy,relay,results,saved-forms,storage,submissions,subscriptions,uploads}/**/*.test.ts',
 ]
 /** These need no storage, no process and no socket. */

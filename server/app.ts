@@ -3,6 +3,7 @@ import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { LiveSite } from '#engine/node'
 import type { Config } from '#server/config'
+import { openConsole } from '#server/console'
 import { cookieConsentRoutes, cookieConsentsApi } from '#server/cookie-consents'
 import { type Deals, dealMetrics, dealRoutes, dealsApi, drawingRoutes } from '#server/deals'
 import { definitionMetrics } from '#server/definitions'
@@ -121,6 +122,7 @@ export async function buildApp({
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, strict: false } },
     logger: await loggerOptions(config.logLevel, process.stdout.isTTY),
   })
+  const consoleNotices = await openConsole(app, { config, live, storage, hash, now, notices, onDue: onStored })
   // Fastify would read text as a body too; nothing here takes it.
   app.removeContentTypeParser('text/plain')
   takeOnlyText(app)
@@ -148,7 +150,11 @@ export async function buildApp({
   const previews = { site, hash, now }
   const access = previewAccessOf(previews)
   dealMetrics(registry, deals)
-  healthRoutes(app, live, storage, { geo, deals, isStopping }, () => [...notices(), ...openings.notices()])
+  healthRoutes(app, live, storage, { geo, deals, isStopping }, () => [
+    ...notices(),
+    ...openings.notices(),
+    ...consoleNotices(),
+  ])
   schemaRoutes(app)
   await openapiRoutes(app, [submissionsApi, uploadsApi, stepsApi, leadsApi, cookieConsentsApi, geoApi, dealsApi])
   previewRoutes(app, previews, errors)

@@ -13,6 +13,7 @@ import { defaultLocale, isOwnForForm, type Site } from '#engine/site'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import { lackingVariables } from '#server/channels'
 import { isLocalOnly, readConfig } from '#server/config'
+import { consoleUrl } from '#server/console'
 import { openDeals } from '#server/deals'
 import { LastGoodKeeper, readLastGood } from '#server/definitions'
 import { demoPartners } from '#server/demo'
@@ -320,6 +321,9 @@ function greet(address: string, keyFile: string | null): void {
   const lines = [`Leadwright listens on ${address}`, `  a form to try    ${address}${form}`]
   if (keyFile)
     lines.push(`  read the leads   curl -H "Authorization: Bearer $(cat ${keyFile})" ${address}/api/v1/leads`)
+  const console = consoleUrl(config, Number(new URL(address).port))
+  if (console !== null)
+    lines.push(`  the console        ${console}   (npx leadwright people invite you@example.com --role owner)`)
   process.stdout.write(`${lines.join('\n')}\n`)
 }
 

@@ -94,6 +94,14 @@ export const commands: Commands = {
     about: 'Export or erase the data of a person.',
     load: async () => (await import('./operations/persons.ts')).personCommand,
   },
+  people: {
+    about: 'Invite people to the console, and list and remove them.',
+    load: async () => (await import('./operations/people.ts')).peopleCommand,
+  },
+  audit: {
+    about: 'List and verify the audit: who did what in the console and on the command line.',
+    load: async () => (await import('./operations/people.ts')).auditCommand,
+  },
   storage: {
     about: 'Back up, restore, compact or copy the database.',
     load: async () => (await import('./operations/storage-commands.ts')).storageCommands,

@@ -12,7 +12,7 @@ const folder = resolve(process.argv[2] ?? join(root, 'dist/leadwright'))
 const own = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** Packages that no import names: they are found by their files. */
-const foundByFile = ['@ip-location-db/geo-whois-asn-country-mmdb']
+const foundByFile = ['@ip-location-db/geo-whois-asn-country-mmdb', '@simplewebauthn/browser']
 
 rmSync(folder, { recursive: true, force: true })
 mkdirSync(folder, { recursive: true })
@@ -22,6 +22,10 @@ chmodSync(join(folder, 'tools/bin.js'), 0o755)
 copy('tools/init/site/**/*')
 copy('schemas/**/*.schema.json')
 copy('locales/{en,es,de,fr,it,nl}/*.json', (file) => isProducts(file.split('/').slice(1)))
+copy('locales/console/*.json')
+copy('server/console/assets/*')
+copy('engine/react/theme.css')
+copy('web/assets/{atkinson.woff2,schibsted-grotesk-figures.woff2,favicon.svg}')
 copy('web/dist/**/*', (file) => !file.endsWith('.map'))
 copy('{LICENSE,CHANGELOG.md}')
 cpSync(join(root, 'tools/deploy'), join(folder, 'deploy'), { recursive: true })

@@ -59,8 +59,8 @@ export function placed(
 /** What may stand in words although a check would refuse it, each with its reason. */
 export const allowedFolder = 'allowed'
 
-/** What only authors need: briefs, the rules of each language's voice, statements of law, and what checks allow. */
-const authorsFolders: readonly string[] = [allowedFolder, 'briefs', 'statements', 'voice']
+/** What no visitor reads: briefs, the rules of each language's voice, statements of law, what checks allow, the console's words. */
+const authorsFolders: readonly string[] = [allowedFolder, 'briefs', 'console', 'statements', 'voice']
 
 /** de/confirmed/… says which words have been read against their sources, and is the translators' own. */
 function isWords({ parts }: FoundFile): boolean {

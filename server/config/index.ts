@@ -35,11 +35,25 @@ export interface Config {
   uploadsUrl: string | null
   /** `tcp://host:port` or `unix:/path` of the virus scanner; null where there is none. */
   clamdUrl: string | null
+  /** Where the console is; null: at `console.localhost` where only this machine reaches the server, nowhere otherwise. */
+  consoleOrigin: string | null
+  /** The provider that people sign in to the console with; null: with passkeys alone. */
+  openId: OpenIdConfig | null
   logLevel: string
   /** Whether everybody sees drafts, as where they are written. */
   drafts: boolean
   /** Reads a secret that a definition names. Never logged. */
   secret: (variable: string) => string | undefined
+}
+
+/** An OpenID Connect provider, and what the console is known as there. */
+export interface OpenIdConfig {
+  issuer: string
+  clientId: string
+  /** Never logged. */
+  clientSecret: string
+  /** The claim that lists a person's roles. */
+  rolesClaim: string
 }
 
 /** A variable of the environment, for the reference. */
@@ -143,6 +157,30 @@ export const variables: readonly Variable[] = [
     default: 'files are not scanned',
   },
   {
+    name: 'CONSOLE_ORIGIN',
+    about:
+      'The origin of the console, such as `https://console.example.com`. It needs a host of its own, which no brand names.',
+    default: '`http://console.localhost` at `PORT` on a local machine, otherwise no console',
+  },
+  {
+    name: 'OPENID_ISSUER',
+    about: 'The OpenID Connect provider that people sign in to the console with: the address of its issuer.',
+    default: 'passkeys only',
+  },
+  { name: 'OPENID_CLIENT_ID', about: 'The client id of the console at the provider.', default: 'none' },
+  {
+    name: 'OPENID_CLIENT_SECRET',
+    about: 'The client secret of the console at the provider.',
+    default: 'none',
+    secret: true,
+  },
+  {
+    name: 'OPENID_ROLES_CLAIM',
+    about:
+      'The claim that lists the roles of a person: `viewer`, `operator`, `author`, `publisher`, `owner`. Other values are ignored.',
+    default: '`roles`',
+  },
+  {
     name: 'LOG_LEVEL',
     about: 'One of `fatal`, `error`, `warn`, `info`, `debug`, `trace`, `silent`.',
     default: 'info',
@@ -216,6 +254,11 @@ export function readConfig(
   const clamdUrl = env.CLAMD_URL || null
   if (clamdUrl !== null && !/^(?:tcp:\/\/[^/]+|unix:\/.+)$/.test(clamdUrl))
     wrong('CLAMD_URL', 'tcp://host:3310 or unix:/path/of/the/socket')
+  const consoleOrigin = env.CONSOLE_ORIGIN || null
+  if (consoleOrigin !== null && !isOrigin(consoleOrigin))
+    wrong('CONSOLE_ORIGIN', 'an origin with https, such as https://console.example.com; http only for localhost')
+  const openId = openIdOf(env)
+  if (typeof openId === 'string') problems.push(openId)
   const config: Config = {
     host: env.HOST ?? '127.0.0.1',
     port,
@@ -235,6 +278,8 @@ export function readConfig(
     secretKey,
     uploadsUrl,
     clamdUrl,
+    consoleOrigin,
+    openId: typeof openId === 'string' ? null : openId,
     logLevel,
     drafts: drafts === 'show',
     secret: (variable) => env[variable] || undefined,
@@ -250,6 +295,28 @@ export function readConfig(
 export function isLocalOnly({ host, trustProxy }: Pick<Config, 'host' | 'trustProxy'>): boolean {
   const isLoopback = ipaddr.isValid(host) ? ipaddr.process(host).range() === 'loopback' : host === 'localhost'
   return isLoopback && trustProxy.length === 0
+}
+
+/** Whether only this machine answers to a host name. */
+const isLocalName = (name: string) => /^(?:(?:[a-z0-9-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])$/i.test(name)
+
+function isOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const { protocol, origin, hostname } = new URL(text)
+  return origin === text.toLowerCase() && (protocol === 'https:' || (protocol === 'http:' && isLocalName(hostname)))
+}
+
+/** The provider, null where none is named, or what is wrong with it. */
+function openIdOf(env: NodeJS.ProcessEnv): OpenIdConfig | null | string {
+  const issuer = env.OPENID_ISSUER
+  if (!issuer) return null
+  const url = URL.canParse(issuer) ? new URL(issuer) : null
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isLocalName(url.hostname)))
+    return `OPENID_ISSUER is "${issuer}", but must be an address with https.`
+  const clientId = env.OPENID_CLIENT_ID
+  const clientSecret = env.OPENID_CLIENT_SECRET
+  if (!clientId || !clientSecret) return 'OPENID_ISSUER requires OPENID_CLIENT_ID and OPENID_CLIENT_SECRET.'
+  return { issuer, clientId, clientSecret, rolesClaim: env.OPENID_ROLES_CLAIM || 'roles' }
 }
 
 function isBucket(text: string): boolean {

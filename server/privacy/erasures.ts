@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, open, readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { endAudit } from '#server/audit'
 import type { LeadRecord } from '#server/leads'
 import {
   allSuppressions,
@@ -65,7 +66,7 @@ export function openErasures(
     const erasedAt = new Date(now).toISOString()
     const noted = marks.map((mark) => ({ mark, erasedAt }))
     const erased = await eraseLeads(storage, ids, now, {
-      notes: [...endResults(ids), ...endUploads(ids), ...noted.map((each) => note(each, 1)), ...more],
+      notes: [...endAudit(ids), ...endResults(ids), ...endUploads(ids), ...noted.map((each) => note(each, 1)), ...more],
       describe,
     })
     await appendErasures(file, noted)
@@ -100,7 +101,7 @@ export function openErasures(
             (time) => time !== undefined && lead.receivedAt <= time,
           )
       if (erasedAt === undefined) continue
-      const notes = [...endResults([lead.id]), ...endUploads([lead.id])]
+      const notes = [...endAudit([lead.id]), ...endResults([lead.id]), ...endUploads([lead.id])]
       erased += (await eraseLeads(storage, [lead.id], Date.parse(erasedAt), { notes, describe: null })).length
     }
     await storage.atomic([

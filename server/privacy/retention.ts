@@ -1,6 +1,7 @@
 import type { Site } from '#engine/site'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
+import { endAudit } from '#server/audit'
 import { eraseOldChoices } from '#server/cookie-consents'
 import { eraseOldLeads, eraseOldMails, expireUnconfirmed, forgetContacts, newestLeadAt } from '#server/leads'
 import { endOldResults, endResults } from '#server/offers'
@@ -53,7 +54,7 @@ export async function runRetention(
   await eraseOldMails(storage, now)
   await storage.atomic(endExpired(now))
   await endOldResults(storage, now)
-  const also = (leads: readonly string[]) => [...endResults(leads), ...endUploads(leads)]
+  const also = (leads: readonly string[]) => [...endAudit(leads), ...endResults(leads), ...endUploads(leads)]
   const expired = await expireUnconfirmed(storage, now, also)
   await eraseOldChoices(storage, site?.cookieConsents?.recordDays, now)
   return { ok: true, erased: expired + (await eraseOldLeads(storage, retention, now, onErased, also)) }

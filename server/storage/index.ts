@@ -6,7 +6,7 @@ export { type Restored, restoreSqlite } from './operations/sqlite-restore.ts'
 export { openPostgres } from './postgres/postgres.ts'
 export { skipLocked } from './postgres/postgres-connection.ts'
 export { serverUrls } from './postgres/postgres-servers.ts'
-export { type KeyedHash, keepSetting, openSecretKey, setting } from './settings.ts'
+export { type KeyedHash, keepSetting, openSecretKey, setting, settingKept } from './settings.ts'
 export { compile, queries, rowInsert } from './sql.ts'
 export { openSqlite } from './sqlite/sqlite.ts'
 export {

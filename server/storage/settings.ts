@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import { compile, queries } from './sql.ts'
-import type { Storage } from './storage.ts'
+import type { Statement, Storage } from './storage.ts'
 
 /** Something the installation knows about itself. Its secret key is one: no row of this table is ever logged. */
 interface InstallationRow {
@@ -22,6 +22,13 @@ export async function setting(storage: Storage, name: string): Promise<string | 
 export async function keepSetting(storage: Storage, name: string, value: string): Promise<void> {
   const insert = db.insertInto('installation').values({ name, value })
   await storage.atomic([compile(insert.onConflict((conflict) => conflict.column('name').doUpdateSet({ value })))])
+}
+
+/** Keeps a value with whatever else a transaction does, where a condition holds. */
+export function settingKept(name: string, value: string, when: Statement): Statement {
+  const sql = `INSERT INTO installation (name, value) SELECT ?, ? WHERE ${when.sql}
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+  return { sql, parameters: [name, value, ...when.parameters] }
 }
 
 /** Keeps a value unless there is one, and returns the one that is kept. Rejects with StorageUnavailable. */

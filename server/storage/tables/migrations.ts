@@ -430,6 +430,62 @@ const uploadTables: readonly string[] = [
   'CREATE INDEX lead_uploads_by_upload ON lead_uploads (upload_id)',
 ]
 
+/**
+ * Who may use the console, and what they did. Tokens and session ids are here as SHA-256 only; times without a name are
+ * milliseconds since the epoch. What an entry of the audit tells goes when its subject is erased; its hashes stay.
+ */
+const consoleTables: readonly string[] = [
+  `CREATE TABLE people (
+    id TEXT PRIMARY KEY,
+    issuer TEXT NOT NULL,
+    subject TEXT NOT NULL,
+    email TEXT NOT NULL,
+    name TEXT NOT NULL,
+    roles TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    signed_in_at TEXT,
+    removed_at TEXT,
+    UNIQUE (issuer, subject)
+  )`,
+  `CREATE TABLE passkeys (
+    id TEXT PRIMARY KEY,
+    person_id TEXT NOT NULL,
+    public_key TEXT NOT NULL,
+    counter BIGINT NOT NULL,
+    transports TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    used_at TEXT
+  )`,
+  'CREATE INDEX passkeys_by_person ON passkeys (person_id)',
+  `CREATE TABLE sessions (
+    hash TEXT PRIMARY KEY,
+    person_id TEXT NOT NULL,
+    began_at BIGINT NOT NULL,
+    expires_at BIGINT NOT NULL
+  )`,
+  'CREATE INDEX sessions_by_person ON sessions (person_id)',
+  'CREATE TABLE invitations (hash TEXT PRIMARY KEY, person_id TEXT NOT NULL, expires_at BIGINT NOT NULL)',
+  `CREATE TABLE sign_ins (
+    hash TEXT PRIMARY KEY,
+    purpose TEXT NOT NULL,
+    kept TEXT NOT NULL,
+    expires_at BIGINT NOT NULL
+  )`,
+  'CREATE INDEX sign_ins_by_time ON sign_ins (expires_at)',
+  `CREATE TABLE audit (
+    number BIGINT PRIMARY KEY,
+    at TEXT NOT NULL,
+    who TEXT NOT NULL,
+    action TEXT NOT NULL,
+    subject TEXT,
+    told TEXT,
+    salt TEXT,
+    told_hash TEXT NOT NULL,
+    hash TEXT NOT NULL
+  )`,
+  'CREATE INDEX audit_by_subject ON audit (subject) WHERE subject IS NOT NULL',
+]
+
 /** For the messages that wait for a time of their own. */
 const laterDeliveries: readonly string[] = [
   "CREATE INDEX deliveries_later ON deliveries (due_at) WHERE state = 'later'",
@@ -588,6 +644,7 @@ export const migrations: readonly Migration[] = [
   { number: 21, name: 'offers', sql: offerTables },
   { number: 22, name: 'tries to change answers', sql: resultsTries },
   { number: 23, name: 'uploads', sql: uploadTables },
+  { number: 24, name: 'console', sql: consoleTables },
 ]
 
 /** What a migration does on one of the engines. */

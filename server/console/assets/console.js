@@ -1,0 +1,65 @@
+// What pages of the console do besides what HTML does: keys, and passkeys.
+const rows = () => [...document.querySelectorAll('tbody tr a:first-of-type')]
+
+document.addEventListener('keydown', (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea, dialog')) return
+  const at = rows().findIndex((link) => link.closest('tr').contains(document.activeElement))
+  if (event.key === '/') document.querySelector('input[type=search]')?.focus()
+  else if (event.key === 'j')
+    rows()
+      .at(Math.min(at + 1, rows().length - 1))
+      ?.focus()
+  else if (event.key === 'k')
+    rows()
+      .at(Math.max(at - 1, 0))
+      ?.focus()
+  else if (event.key === '?') document.querySelector('#keys')?.showModal()
+  else return
+  event.preventDefault()
+})
+
+async function post(path, body) {
+  const reply = await fetch(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!reply.ok) throw new Error(String(reply.status))
+  return reply.json()
+}
+
+/** Shows what a button does while it does it, and its error when it fails. */
+function onPress(button, act) {
+  button.hidden = false
+  button.addEventListener('click', async () => {
+    const failure = document.querySelector('[data-failure]')
+    failure.hidden = true
+    button.disabled = true
+    try {
+      location.assign(await act())
+    } catch {
+      failure.hidden = false
+      button.disabled = false
+    }
+  })
+}
+
+const { startAuthentication, startRegistration } = window.SimpleWebAuthnBrowser ?? {}
+
+const signIn = document.querySelector('[data-sign-in]')
+if (signIn)
+  onPress(signIn, async () => {
+    const { options, token } = await post('/sign-in/passkey/options', {})
+    const response = await startAuthentication({ optionsJSON: options })
+    return (await post('/sign-in/passkey', { token, response, to: signIn.dataset.signIn })).to
+  })
+
+const join = document.querySelector('[data-join]')
+if (join)
+  onPress(join, async () => {
+    // Behind the #, so that no log has it.
+    const invitation = location.hash.slice(1)
+    const { options, token } = await post('/join/options', { invitation })
+    const response = await startRegistration({ optionsJSON: options })
+    return (await post('/join', { invitation, token, response })).to
+  })

@@ -1,0 +1,1 @@
+export { consoleUrl, openConsole } from './console.ts'

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LiveSite } from '#engine/node'
+import type { Audit } from '#server/audit'
+import type { Config } from '#server/config'
+import { may, type People, type Person, type Right } from '#server/people'
+import type { KeyedHash, Storage } from '#server/storage'
+
+/** Markup that is safe as it is. */
+export class Html {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+type Insert = Html | string | number | null | undefined | false | readonly Insert[]
+
+const escapes: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+function inserted(value: Insert): string {
+  if (value === null || value === undefined || value === false) return ''
+  if (value instanceof Html) return value.text
+  if (typeof value === 'object') return value.map(inserted).join('')
+  return String(value).replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
+}
+
+/** Markup with values in it: text is escaped, lists are joined, and null, undefined and false are left out. */
+export function html(parts: TemplateStringsArray, ...values: readonly Insert[]): Html {
+  return new Html(parts.reduce((all, part, at) => all + inserted(values[at - 1]) + part))
+}
+
+/** The languages of the console. The first is the default. */
+const languages = ['en', 'de'] as const
+
+type Language = (typeof languages)[number]
+
+const isLanguage = (text: string) => languages.some((each) => each === text)
+
+const root = join(import.meta.dirname, '../..')
+
+const texts = Object.fromEntries(
+  languages.map((language) => [
+    language,
+    JSON.parse(readFileSync(join(root, `locales/console/${language}.json`), 'utf8')) as Record<string, string>,
+  ]),
+) as Record<Language, Record<string, string>>
+
+/** How the console speaks to one reader. */
+export interface Words {
+  language: Language
+  /** A text by its key, with values for the names in braces. */
+  word(key: string, values?: Readonly<Record<string, string | number>>): string
+  /** A text by a key that depends on data, such as a state; the data itself where there is none. */
+  named(group: string, name: string): string
+  /** A time, given as ISO 8601 or in milliseconds since the epoch. */
+  time(at: string | number): Html
+  number(value: number): string
+}
+
+/** @param accepted the header Accept-Language: browsers list what their reader prefers first */
+export function wordsFor(accepted = ''): Words {
+  const ranges = accepted.split(',').map((range) => range.split(';')[0]?.trim() ?? '')
+  const locale = ranges.find((range) => isLanguage(range.slice(0, 2)) && /^[a-z]{2}(?:-[A-Z]{2})?$/.test(range))
+  const language = languages.find((each) => locale?.startsWith(each)) ?? languages[0]
+  const format = new Intl.DateTimeFormat(locale ?? language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  })
+  const numbers = new Intl.NumberFormat(locale ?? language)
+  const word: Words['word'] = (key, values = {}) =>
+    (texts[language][key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
+  return {
+    language,
+    word,
+    named: (group, name) => texts[language][`${group}.${name}`] ?? name,
+    time: (at) => html`<time datetime="${new Date(at).toISOString()}">${format.format(new Date(at))} UTC</time>`,
+    number: (value) => numbers.format(value),
+  }
+}
+
+/** A file that pages load, under its hash. */
+export interface Asset {
+  path: string
+  type: string
+  body: Buffer
+}
+
+function asset(name: string, type: string, ...bodies: readonly (Buffer | string)[]): Asset {
+  const body = Buffer.concat(bodies.map((each) => Buffer.from(each)))
+  const hash = createHash('sha256').update(body).digest('hex').slice(0, 10)
+  return { path: `/assets/${name.replace('.', `.${hash}.`)}`, type, body }
+}
+
+const read = (file: string) => readFileSync(join(root, file))
+const face = asset('atkinson.woff2', 'font/woff2', read('web/assets/atkinson.woff2'))
+const figures = asset('figures.woff2', 'font/woff2', read('web/assets/schibsted-grotesk-figures.woff2'))
+const faces = `@font-face{font-family:'Atkinson Next';font-display:swap;font-weight:400 750;src:url('${face.path}') format('woff2')}
+@font-face{font-family:'Figures';font-display:swap;font-weight:400 900;size-adjust:96%;unicode-range:U+25,U+30-39,U+A3,U+20AC;src:url('${figures.path}') format('woff2')}
+`
+const styles = asset(
+  'console.css',
+  'text/css; charset=utf-8',
+  faces,
+  read('engine/react/theme.css'),
+  read('server/console/assets/console.css'),
+)
+const javascript = 'text/javascript; charset=utf-8'
+const script = asset('console.js', javascript, read('server/console/assets/console.js'))
+const passkeyScript = asset(
+  'webauthn.js',
+  javascript,
+  readFileSync(new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'))),
+)
+const icon = asset('icon.svg', 'image/svg+xml', read('web/assets/favicon.svg'))
+
+/** All files that pages load. */
+export const assets: readonly Asset[] = [face, figures, styles, script, passkeyScript, icon]
+
+const sections: readonly { path: string; key: string; right: Right }[] = [
+  { path: '/', key: 'nav.overview', right: 'figures' },
+  { path: '/people', key: 'nav.people', right: 'people' },
+  { path: '/audit', key: 'nav.audit', right: 'people' },
+]
+
+/** A page of the console. */
+export interface ConsolePage {
+  title: string
+  content: Html
+  words: Words
+  /** Who reads it; null before they sign in. */
+  person: Person | null
+  /** Its path, by which the menu marks where the reader is. */
+  path: string
+  /** Whether it creates or uses passkeys. */
+  hasPasskeys?: boolean
+}
+
+/** The document of a page. It works without JavaScript, but for passkeys, which have no other way. */
+export function document({ title, content, words, person, path, hasPasskeys = false }: ConsolePage): string {
+  const { word, language } = words
+  const isHere = (section: string) => (section === '/' ? path === '/' : path.startsWith(section))
+  const menu = sections.filter(({ right }) => person && may(person.roles, right))
+  return html`<!doctype html><html lang="${language}"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
+<title>${title} – Leadwright</title><link rel="icon" href="${icon.path}"><link rel="stylesheet" href="${styles.path}">
+${hasPasskeys && html`<script src="${passkeyScript.path}" defer></script>`}<script src="${script.path}" defer></script></head>
+<body><a class="skip" href="#main">${word('skip')}</a>
+<header class="bar"><a class="home" href="/">Leadwright</a>
+${
+  person &&
+  html`<nav aria-label="${word('nav.label')}"><ul>${menu.map(
+    (each) =>
+      html`<li><a href="${each.path}"${isHere(each.path) && html` aria-current="page"`}>${word(each.key)}</a></li>`,
+  )}</ul></nav>
+<form class="leave" method="post" action="/sign-out"><span class="who">${person.name || person.email}</span>
+<button class="plain">${word('sign-out')}</button></form>`
+}</header>
+<main id="main" tabindex="-1"><h1>${title}</h1>
+${content}</main>
+${
+  person &&
+  html`<dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">${word('keys.title')}</h2>
+<dl><dt><kbd>/</kbd></dt><dd>${word('keys.search')}</dd><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>${word('keys.rows')}</dd>
+<dt><kbd>?</kbd></dt><dd>${word('keys.help')}</dd></dl><form method="dialog"><button>${word('keys.close')}</button></form></dialog>`
+}
+</body></html>`.text
+}
+
+/** A table that scrolls within itself on narrow screens. @param rows cells; the first is the heading of its row */
+export function table(caption: string, head: readonly Insert[], rows: readonly (readonly Insert[])[]): Html {
+  return html`<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table><caption>${caption}</caption>
+<thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    ([first, ...rest]) => html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
+  )}</tbody></table></div>`
+}
+
+/** What the console is made of. */
+export interface ConsoleParts {
+  config: Config
+  live: LiveSite
+  storage: Storage
+  /** The installation's own. */
+  hash: KeyedHash
+  /** Milliseconds since the epoch. */
+  now: () => number
+  /** Sentences for operators, as `/readyz` has them. */
+  notices: () => readonly string[]
+  /** Called when deliveries wait. */
+  onDue: () => void
+}
+
+/** One who reads a page, or acts. */
+export interface Visit {
+  request: FastifyRequest
+  reply: FastifyReply
+  person: Person
+  words: Words
+  /** Answers with a page. */
+  page(title: string, content: Html, status?: number): FastifyReply
+}
+
+/** What pages are made with. */
+export interface Desk extends ConsoleParts {
+  people: People
+  audit: Audit
+  /** Adds a route that only those with a right reach. @param object what the route is about, for the audit of refusals */
+  open(
+    method: 'GET' | 'POST',
+    path: string,
+    right: Right,
+    act: (visit: Visit) => Promise<unknown>,
+    object?: (parameters: Record<string, string>) => { object: string; subject?: string },
+  ): void
+  /** The console's origin as this request has it. */
+  originAt(request: FastifyRequest): string
+}

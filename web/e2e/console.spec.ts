@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { axe, expect, test } from './fixture.ts'
+import { type Site, startSite } from './site.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+let site: Site
+let origin: string
+
+test.beforeAll(async () => {
+  site = await startSite()
+  origin = site.origin.replace('127.0.0.1', 'console.localhost')
+})
+test.afterAll(() => site.stop())
+
+/** What the command line prints. */
+function run(...words: string[]): string {
+  const env = { PATH: process.env.PATH, DATA_DIR: site.dataDir, PORT: new URL(site.origin).port }
+  return execFileSync(process.execPath, ['tools/leadwright.ts', ...words], { cwd: root, env, encoding: 'utf8' }).trim()
+}
+
+/** Gives the browser an authenticator that holds passkeys and agrees to everything. */
+async function withAuthenticator(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  })
+}
+
+/** Joins with an invitation. */
+async function joinWith(page: Page, email: string, role: string): Promise<string> {
+  const link = run('people', 'invite', email, '--role', role)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  return link
+}
+
+test.describe('with passkeys', () => {
+  test.use({ expectedStatuses: [403] })
+
+  test('an invitation makes a passkey once, which signs in; its answer signs in once', async ({ page }) => {
+    await withAuthenticator(page)
+    const link = await joinWith(page, 'ada@example.com', 'owner')
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await expect(page).toHaveURL(`${origin}/sign-in`)
+
+    const answered = page.waitForRequest(`${origin}/sign-in/passkey`)
+    await page.goto(`${origin}/people`)
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
+    await expect(page).toHaveURL(`${origin}/people`)
+    await expect(page.getByRole('row', { name: /ada@example\.com/ })).toContainText('Owner')
+
+    const replayed = await page.evaluate(
+      async (body) =>
+        (await fetch('/sign-in/passkey', { method: 'POST', headers: { 'content-type': 'application/json' }, body }))
+          .status,
+      (await answered).postData(),
+    )
+    expect(replayed).toBe(403)
+
+    await page.goto(link)
+    await page.reload()
+    await page.getByRole('button', { name: 'Create a passkey' }).click()
+    await expect(page.getByRole('alert')).toContainText('An invitation can be used once')
+    expect(run('audit', 'verify')).toContain('The audit is complete and unchanged.')
+  })
+})
+
+test('pages are accessible in light and dark, at 360 px, and by keys', async ({ page }) => {
+  await withAuthenticator(page)
+  await joinWith(page, 'eva@example.com', 'owner')
+  await page.setViewportSize({ width: 360, height: 740 })
+  const person = await page.goto(`${origin}/people`).then(() => page.locator('tbody a').first().getAttribute('href'))
+  for (const path of ['/', '/people', person ?? '', '/audit']) {
+    await page.goto(origin + path)
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await axe(page)
+    }
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect([path, overflow]).toEqual([path, 0])
+  }
+  await page.goto(`${origin}/people`)
+  await page.keyboard.press('j')
+  await expect(page.locator('tbody a').first()).toBeFocused()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await axe(page)
+  }
+})
+
+test('an owner invites in the browser, in German too, and /console leads here', async ({ browser, page }) => {
+  await page.goto(`${site.origin}/console`)
+  await expect(page).toHaveURL(`${origin}/sign-in?to=%2F`)
+  const context = await browser.newContext({ locale: 'de-DE' })
+  const german = await context.newPage()
+  await withAuthenticator(german)
+  await german.goto(run('people', 'invite', 'uwe@example.com', '--role', 'owner'))
+  await german.getByRole('button', { name: 'Passkey anlegen' }).click()
+  await german.getByRole('link', { name: 'Personen' }).click()
+  await german.getByLabel('E-Mail').fill('ina@example.com')
+  await german.getByRole('button', { name: 'Einladung erstellen' }).click()
+  await expect(german.locator('code')).toContainText(`${origin}/join#`)
+  await context.close()
+})
+
+test('no page of a visitor mentions the console', async ({ page, request }) => {
+  const html = await (await request.get(site.origin)).text()
+  expect(html).not.toMatch(/console\.localhost|webauthn|\/sign-in/i)
+  await page.goto(`${origin}/sign-in`)
+  const loaded = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  for (const address of loaded) expect(address).toContain(`${origin}/`)
+})
