@@ -117,8 +117,8 @@ test('invalid answers are explained in the visitor’s language, in the order of
       code: 'exclusive',
       message: 'Choose either “None of these” or other answers to “Does the home have any of these?”, not both',
     },
-    { pointer: '/answers/phone', code: 'format', message: 'Check and enter a valid phone number' },
     { pointer: '/answers/email', code: 'format', message: 'Enter an email address, for example name@example.com' },
+    { pointer: '/answers/phone', code: 'format', message: 'Check and enter a valid phone number' },
   ])
   expect(await errors('de')).toMatchObject([
     { message: 'Die Frage „shoeSize“ gibt es in diesem Formular nicht. Entfernen Sie sie' },
@@ -126,8 +126,8 @@ test('invalid answers are explained in the visitor’s language, in the order of
       message:
         'Wählen Sie bei „Was davon gehört zur Wohnung oder zum Haus?“ entweder „Nichts davon“ oder andere Antworten, nicht beides',
     },
-    { message: 'Prüfen Sie die Nummer und geben Sie eine gültige Telefonnummer ein' },
     { message: 'Geben Sie eine E-Mail-Adresse in der Form name@example.com ein' },
+    { message: 'Prüfen Sie die Nummer und geben Sie eine gültige Telefonnummer ein' },
   ])
 })
 

@@ -19,8 +19,9 @@ test('all styles change at the same four widths and one height', () => {
   const known = [`@media ${low}`].concat(
     breakpoints.flatMap((width) => {
       const below = `@media (max-width: ${(width - 0.02).toFixed(2)}px)`
-      const either = `@media (min-height: ${lowHeight + 1}px), (min-width: ${width}px)`
-      return [`@media (min-width: ${width}px)`, below, `${below} and ${low}`, either]
+      const high = `(min-height: ${lowHeight + 1}px)`
+      const either = `@media ${high}, (min-width: ${width}px)`
+      return [`@media (min-width: ${width}px)`, below, `${below} and ${low}`, `${below} and ${high}`, either]
     }),
   )
   expect(widths.filter(([, asked = '']) => !known.includes(asked))).toEqual([])
