@@ -159,7 +159,7 @@ test('at a first start what has a problem is left out, with what cannot do witho
   const begun = await openSite(box, { now: Date.now })
   if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
   const found = Object.fromEntries(begun.live.quarantined().map((each) => [each.definition, each]))
-  expect(found['groups/contact']).toMatchObject({ live: 'absent', needs: [], problems: [{ line: 32, column: 24 }] })
+  expect(found['groups/contact']).toMatchObject({ live: 'absent', needs: [], problems: [{ line: 9, column: 43 }] })
   expect(found['forms/loan']).toMatchObject({ live: 'absent', needs: ['groups/contact'], problems: [] })
   expect(found['pages/privacy']).toMatchObject({ live: 'absent' })
   const site = begun.live.current()
