@@ -11,13 +11,13 @@ const index = readFileSync(join(guide, 'README.md'), 'utf8')
 const readme = Array.from(index.matchAll(/\((?<file>[a-z-]+\.md)\)/g), ({ groups }) => groups?.file ?? '')
   .map((file) => readFileSync(join(guide, file), 'utf8'))
   .join('\n')
-const blocks = [...readme.matchAll(/^```(?:json|md|csv) (?<kind>\w+)(?<more>[^\n]*)\n(?<text>[\s\S]*?)^```$/gm)].map(
-  ({ groups }) => ({
-    kind: groups?.kind ?? '',
-    more: groups?.more?.trim() ?? '',
-    text: groups?.text ?? '',
-  }),
-)
+const blocks = [
+  ...readme.matchAll(/^```(?:json|md|csv) (?<kind>\w+)\b(?!\/)(?<more>[^\n]*)\n(?<text>[\s\S]*?)^```$/gm),
+].map(({ groups }) => ({
+  kind: groups?.kind ?? '',
+  more: groups?.more?.trim() ?? '',
+  text: groups?.text ?? '',
+}))
 const folders: Record<string, string> = {
   block: 'blocks',
   cookie: 'cookies',

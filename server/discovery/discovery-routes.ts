@@ -145,7 +145,7 @@ function drawn(svg: string | undefined, colours: ShareImage['colours']): string 
   if (symbol === undefined) return ''
   const scale = drawingWidth / Number(wide)
   const coloured = symbol
-    .replaceAll(/(fill|stroke)="var\(--([a-z-]+)\)"/g, (_, key, name) => {
+    .replaceAll(/(fill|stroke)="var\(--(?:[a-z]+, var\(--)?([a-z-]+)\)+"/g, (_, key, name) => {
       const other = key === 'fill' ? colours.sheet : colours.stroke
       return `${key}="${named[name] ?? other}"`
     })

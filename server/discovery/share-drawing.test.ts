@@ -29,6 +29,9 @@ test.each([...drawings])('the drawing “%s” has one pen and one wash, in colo
   const allowed = [
     ...['fill="var(--wash)"', `fill="var(--wash)" ${line}`, `fill="var(--paper)" ${line}`],
     ...['fill="var(--stroke)"', 'fill="var(--solid)"', `fill="var(--solid)" ${line}`, line, pen],
+    // A face stays light in the dark, where a brand names its colours.
+    ...[`fill="var(--skin, var(--paper))" ${line}`, 'fill="var(--feature, var(--stroke))"'],
+    ...[line, pen].map((stroke) => stroke.replace(/var\(--(?:stroke|figure)\)/, 'var(--feature, $&)')),
   ]
   expect(allowed).toEqual(expect.arrayContaining([...looks]))
   expect(svg.split('fill="var(--wash)"').length).toBeGreaterThan(1)

@@ -94,6 +94,7 @@ test('few files run between a submission and the webhook of the partner', async 
   modules.delete('server/offers')
   expect([...modules].sort()).toEqual([
     ...['engine/authoring', 'engine/form', 'engine/node', 'engine/site', 'server/channels', 'server/config'],
+    ...['server/console'],
     ...['server/distribution', 'server/embedding', 'server/http', 'server/leads', 'server/mail', 'server/outbound'],
     ...['server/previews', 'server/relay', 'server/storage', 'server/submissions'],
   ])

@@ -9,6 +9,7 @@ export const reservedAddresses = [
   'api',
   'assets',
   'brand',
+  'console',
   'embed',
   'embed.js',
   'feeds',
