@@ -23,12 +23,11 @@ export {
   siteOf,
 } from './load.ts'
 export { type MigratedFile, migratedFolders, migratedSources } from './migrate.ts'
-export { loadKinds, ownKindFiles } from './own-kinds.ts'
 export { formProver, notProvenInTime, proofOptions } from './proof/form-prover.ts'
 export { type Finding, findingsOf } from './proof/proof-findings.ts'
 export { type KeptFile, type ParsedFile, parsedFile, readSources } from './read-sources.ts'
 export { loadRevision } from './revision/load-revision.ts'
-export { addSchemas, readSchemas } from './schemas.ts'
+export { addSchemas, loadKinds, ownKindFiles, readSchemas } from './schemas.ts'
 export { SourceCache } from './source-cache.ts'
 export { type CompiledStep, compiledStep, contentHash, judgesOf, validatorModule } from './validators.ts'
 export { watchFolders } from './watch.ts'

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { ValidateFunction } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import ajvPackage from 'ajv/package.json' with { type: 'json' }
+import { addKinds, type OwnKind } from '#engine/form/model'
 import { type Schemas, schemaCompiler, shapeCheck, type Validators } from '#engine/library'
 
 /** Where what can be made anew is kept. */
@@ -57,7 +58,7 @@ export function addSchemas(
 }
 
 /** Adds a field kind to all schemas that name one. Once, before definitions are read. */
-export function addFieldKind(id: string, description: string): void {
+function addFieldKind(id: string, description: string): void {
   added.push((schemas) => {
     const { enum: known, description: about } = schemas['field-kind.schema.json'] as {
       enum: string[]
@@ -77,6 +78,19 @@ export function addFieldKind(id: string, description: string): void {
     visit(schemas)
   })
   schemas = undefined
+}
+
+/** The files of added kinds by id, as URLs. A thread shares no code with another, and loads them for itself. */
+export const ownKindFiles: Record<string, string> = {}
+
+/** Adds kinds to this thread. */
+export async function loadKinds(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [id, url] of Object.entries(files)) {
+    const kind: OwnKind = (await import(url)).default
+    addKinds({ [id]: kind })
+    addFieldKind(id, kind.description)
+    ownKindFiles[id] = url
+  }
 }
 
 /** The keys of a kind, in addition to the kind itself. */

@@ -24,16 +24,16 @@ test('a chain as it was written holds, and entries are listed newest first', asy
   const { storage, verify } = await opened()
   expect(await verify()).toEqual({ entries: 5, erased: 0, head: expect.stringMatching(/^5 /), problems: [] })
   expect((await listAudit(storage, { limit: 2 })).map(({ number }) => number)).toEqual([5, 4])
-  expect((await listAudit(storage, { limit: 2, before: 2 })).map(({ told }) => told?.object)).toEqual(['lead 1'])
+  expect((await listAudit(storage, { limit: 2, before: 2 })).map(({ content }) => content?.object)).toEqual(['lead 1'])
 })
 
 test.each([
   ["UPDATE audit SET who = 'eve' WHERE number = 3", 'Entry 3 was altered'],
-  [`UPDATE audit SET told = replace(told, 'lead 3', 'lead 9') WHERE number = 3`, 'Entry 3 was altered'],
+  [`UPDATE audit SET content = replace(content, 'lead 3', 'lead 9') WHERE number = 3`, 'Entry 3 was altered'],
   ['DELETE FROM audit WHERE number = 3', 'Entries 3 to 3 are missing'],
   ['DELETE FROM audit WHERE number = 5', 'The newest entry was 5, but it is missing'],
   [
-    "INSERT INTO audit SELECT 6, at, who, action, subject, told, salt, told_hash, 'x' FROM audit WHERE number = 5",
+    "INSERT INTO audit SELECT 6, at, who, action, subject, content, salt, content_hash, 'x' FROM audit WHERE number = 5",
     'Entry 6',
   ],
   ['UPDATE audit SET number = CASE number WHEN 2 THEN 13 ELSE number END', 'Entries 2 to 2 are missing'],
@@ -57,7 +57,7 @@ test('erasing a lead erases what the audit tells of it, and the chain still hold
   const { storage, verify } = await opened()
   await storage.atomic(endAudit(['2', '4']))
   expect(await verify()).toMatchObject({ entries: 5, erased: 2, problems: [] })
-  expect((await listAudit(storage, { limit: 9 })).map(({ told }) => told?.object ?? null)).toEqual([
+  expect((await listAudit(storage, { limit: 9 })).map(({ content }) => content?.object ?? null)).toEqual([
     'lead 5',
     null,
     'lead 3',
@@ -91,5 +91,5 @@ test('values are stored as salted hashes: equal ones differ from entry to entry'
   for (let times = 0; times < 2; times++) await audit.record(deed({ before: 'ada@example.com' }))
   const entries = await listAudit(storage, { limit: 2 })
   expect(JSON.stringify(entries)).not.toContain('ada@example.com')
-  expect(new Set(entries.map(({ told }) => told?.before)).size).toBe(2)
+  expect(new Set(entries.map(({ content }) => content?.before)).size).toBe(2)
 })

@@ -30,7 +30,7 @@ export interface Deed {
 }
 
 /** What an entry tells, which goes when its subject is erased. */
-interface Told {
+interface Content {
   object: string
   before: string | null
   after: string | null
@@ -43,7 +43,7 @@ export interface AuditEntry {
   at: string
   who: string
   action: string
-  told: Told | null
+  content: Content | null
 }
 
 /** Records deeds. */
@@ -123,19 +123,30 @@ function entryAfter(
 ): Statement[] {
   const salt = randomBytes(16).toString('base64url')
   const salted = (value: unknown) => (value === undefined ? null : sha256(`${salt} ${JSON.stringify(value)}`))
-  const told = JSON.stringify({
+  const content = JSON.stringify({
     object,
     before: salted(before),
     after: salted(after),
     detail: detail ?? null,
-  } satisfies Told)
+  } satisfies Content)
   const number = head.number + 1
-  const toldHash = sha256(`${salt} ${subject ?? ''} ${told}`)
-  const own = chained(hash, { previous: head.hash, number, at, who, action, toldHash })
+  const contentHash = sha256(`${salt} ${subject ?? ''} ${content}`)
+  const own = chained(hash, { previous: head.hash, number, at, who, action, contentHash })
   const insert = {
-    sql: `INSERT INTO audit (number, at, who, action, subject, told, salt, told_hash, hash)
+    sql: `INSERT INTO audit (number, at, who, action, subject, content, salt, content_hash, hash)
       SELECT ${Array(9).fill('?').join(', ')} WHERE ${when?.sql ?? '1 = 1'}`,
-    parameters: [number, at, who, action, subject ?? null, told, salt, toldHash, own, ...(when?.parameters ?? [])],
+    parameters: [
+      number,
+      at,
+      who,
+      action,
+      subject ?? null,
+      content,
+      salt,
+      contentHash,
+      own,
+      ...(when?.parameters ?? []),
+    ],
   }
   // The head is kept apart too: who removes the last entries would have to know that.
   const isThere = { sql: 'EXISTS (SELECT 1 FROM audit WHERE hash = ?)', parameters: [own] }
@@ -148,11 +159,11 @@ interface Chained {
   at: string
   who: string
   action: string
-  toldHash: string
+  contentHash: string
 }
 
-function chained(hash: KeyedHash, { previous, number, at, who, action, toldHash }: Chained): string {
-  return hash(purpose, JSON.stringify([previous, number, at, who, action, toldHash]))
+function chained(hash: KeyedHash, { previous, number, at, who, action, contentHash }: Chained): string {
+  return hash(purpose, JSON.stringify([previous, number, at, who, action, contentHash]))
 }
 
 function sha256(text: string): string {
@@ -165,7 +176,7 @@ function sha256(text: string): string {
  */
 export function endAudit(subjects: readonly string[]): Statement[] {
   if (subjects.length === 0) return []
-  const sql = `${erasing} UPDATE audit SET subject = NULL, told = NULL, salt = NULL
+  const sql = `${erasing} UPDATE audit SET subject = NULL, content = NULL, salt = NULL
     WHERE subject IN (${subjects.map(() => '?').join(', ')})`
   return [{ sql, parameters: subjects }]
 }
@@ -177,14 +188,14 @@ export async function listAudit(
 ): Promise<AuditEntry[]> {
   const [rows = []] = await storage.read([
     {
-      sql: `SELECT number, at, who, action, told FROM audit ${before === undefined ? '' : 'WHERE number < ?'}
+      sql: `SELECT number, at, who, action, content FROM audit ${before === undefined ? '' : 'WHERE number < ?'}
         ORDER BY number DESC LIMIT ${limit}`,
       parameters: before === undefined ? [] : [before],
     },
   ])
-  return rows.map(({ number, at, who, action, told }) => ({
+  return rows.map(({ number, at, who, action, content }) => ({
     ...{ number: Number(number), at: String(at), who: String(who), action: String(action) },
-    told: told === null ? null : JSON.parse(String(told)),
+    content: content === null ? null : JSON.parse(String(content)),
   }))
 }
 
@@ -221,11 +232,11 @@ export async function verifyAudit(storage: Storage, hash: KeyedHash, earlier?: s
       const expected = number + 1
       number = Number(row.number)
       if (number !== expected) found.problems.push(`Entries ${expected} to ${number - 1} are missing.`)
-      const { at, who, action, told_hash: toldHash } = row
-      const said = { at: String(at), who: String(who), action: String(action), toldHash: String(toldHash) }
-      const told = row.salt === null ? null : sha256(`${row.salt} ${row.subject ?? ''} ${row.told}`)
-      if (told === null) found.erased++
-      if (chained(hash, { previous, number, ...said }) !== row.hash || (told !== null && told !== toldHash))
+      const { at, who, action, content_hash: contentHash } = row
+      const said = { at: String(at), who: String(who), action: String(action), contentHash: String(contentHash) }
+      const content = row.salt === null ? null : sha256(`${row.salt} ${row.subject ?? ''} ${row.content}`)
+      if (content === null) found.erased++
+      if (chained(hash, { previous, number, ...said }) !== row.hash || (content !== null && content !== contentHash))
         found.problems.push(`Entry ${number} was altered, or the one before it was altered, removed or inserted.`)
       previous = String(row.hash)
       found.head = headText({ number, hash: previous })

@@ -11,7 +11,7 @@ import { readConfig } from '../config/index.ts'
 import { openPeople, type Role } from '../people/people.ts'
 import { openSecretKey } from '../storage/settings.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
-import { openConsole } from './console.ts'
+import { openConsole } from './index.ts'
 import { cookieJar, identityProvider, signInAt } from './testing/identity-provider.ts'
 
 /** A server with a console at 127.0.0.1 and its port, so that tests need no names. */

@@ -4,43 +4,24 @@ import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { hostsOf } from '#engine/site'
 import { openAudit } from '#server/audit'
-import { type Config, isLocalOnly } from '#server/config'
-import { isSameOrigin, limitedAddress } from '#server/http'
+import { contentSecurityPolicy, isSameOrigin, limitedAddress } from '#server/http'
 import { may, openIdProvider, openPasskeys, openPeople, type Passkeys, type Person, signInSaid } from '#server/people'
 import { StorageUnavailable } from '#server/storage'
 import { assets, type ConsoleParts, type Desk, document, type Html, html, type Words, wordsFor } from './page.ts'
 import { pageRoutes } from './pages.ts'
-
-/** Where everything comes from: here. No frame, no inline script or style. */
-const directives = {
-  'default-src': ["'none'"],
-  'script-src': ["'self'"],
-  'style-src': ["'self'"],
-  'img-src': ["'self'"],
-  'font-src': ["'self'"],
-  'connect-src': ["'self'"],
-  'form-action': ["'self'"],
-  'base-uri': ["'none'"],
-  'frame-ancestors': ["'none'"],
-}
 
 /** Sign-ins that an address may try in a minute. */
 const signInsPerMinute = 30
 
 const localHost = /^console\.localhost(?::\d+)?$/i
 
-/** Where the console is; null where there is none. @param port the server's */
-export function consoleUrl(config: Config, port: number): string | null {
-  return config.consoleOrigin ?? (isLocalOnly(config) ? `http://console.localhost:${port}` : null)
-}
-
 /**
- * Opens the console on the public server. What is said to its own host it answers, before anything else sees it, and
+ * Serves the console on the public server. What is said to its own host it answers, before anything else sees it, and
  * nothing of it is at any other host.
  * @param server the public one; of its hooks, none may come before
  * @returns what keeps it from being served, for operators
  */
-export async function openConsole(server: FastifyInstance, parts: ConsoleParts): Promise<() => string[]> {
+export async function serveConsole(server: FastifyInstance, parts: ConsoleParts): Promise<() => string[]> {
   const { config, live, storage, hash, now } = parts
   const { log } = server
   const origin = config.consoleOrigin
@@ -71,7 +52,7 @@ export async function openConsole(server: FastifyInstance, parts: ConsoleParts):
     done(null, new URLSearchParams(String(body))),
   )
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives },
+    contentSecurityPolicy: false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
     strictTransportSecurity: isSecure,
@@ -132,7 +113,11 @@ export async function openConsole(server: FastifyInstance, parts: ConsoleParts):
   }
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex')
+    reply.headers({
+      'content-security-policy': contentSecurityPolicy,
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex',
+    })
     // Whatever changes something was posted by a page of the console itself.
     if (request.method !== 'GET' && request.method !== 'HEAD' && !isOwn(request))
       return plainPage(request, reply, 403, 'foreign')
@@ -277,20 +262,12 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
     return live.current().brands.all.find((brand) => host !== null && hostsOf(brand).includes(host))?.id ?? null
   }
 
-  const isLocal = origin === null && isLocalOnly(config)
   const isAt = (host: string) =>
-    origin === null
-      ? isLocal && localHost.test(host)
-      : host.toLowerCase() === new URL(origin).host && brandThere() === null
+    origin === null ? localHost.test(host) : host.toLowerCase() === new URL(origin).host && brandThere() === null
   server.addHook('onRequest', async (request, reply) => {
     if (isAt(request.host)) app.routing(request.raw, reply.hijack().raw)
   })
   server.addHook('onClose', () => app.close())
-  if (isLocal)
-    server.get('/console', (request, reply) => {
-      const { port } = new URL(`http://${request.host}`)
-      return reply.redirect(consoleUrl(config, Number(port || 80)) ?? '/')
-    })
 
   return () => {
     const brand = brandThere()

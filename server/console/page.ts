@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { htmlText } from '#engine/form/values'
 import type { LiveSite } from '#engine/node'
 import type { Audit } from '#server/audit'
 import type { Config } from '#server/config'
@@ -19,19 +20,11 @@ export class Html {
 
 type Insert = Html | string | number | null | undefined | false | readonly Insert[]
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 function inserted(value: Insert): string {
   if (value === null || value === undefined || value === false) return ''
   if (value instanceof Html) return value.text
   if (typeof value === 'object') return value.map(inserted).join('')
-  return String(value).replace(/[&<>"']/g, (sign) => escapes[sign] ?? '')
+  return htmlText(String(value))
 }
 
 /** Markup with values in it: text is escaped, lists are joined, and null, undefined and false are left out. */

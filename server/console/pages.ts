@@ -180,10 +180,10 @@ function auditPage({ open, people, storage, hash }: Desk): void {
     const entries = await listAudit(storage, { limit: auditPageSize, ...from })
     const names = new Map((await people.list()).map(({ id, name, email }) => [id, name || email]))
     const nameOf = (id: string) => names.get(id) ?? (id === 'command line' ? word('audit.command-line') : id)
-    const rows = entries.map(({ number: at, at: when, who, action, told }) => [
+    const rows = entries.map(({ number: at, at: when, who, action, content }) => [
       ...[number(at), time(when), nameOf(who), named('action', action)],
-      told === null ? word('audit.erased') : told.object.replace(/^person (.*)$/, (_, id: string) => nameOf(id)),
-      told?.detail ?? '',
+      content === null ? word('audit.erased') : content.object.replace(/^person (.*)$/, (_, id: string) => nameOf(id)),
+      content?.detail ?? '',
     ])
     const head = ['number', 'time', 'who', 'action', 'object', 'detail'].map((name) => word(`audit.${name}`))
     const last = entries.at(-1)?.number ?? 1

@@ -134,6 +134,18 @@ export function openPeople(storage: Storage, audit: Audit, now: () => number): P
 
   const find = (id: string) => one(living().where('id', '=', id))
 
+  /** Whose token it is, unless it has expired. */
+  const holder = (table: 'invitations' | 'sessions', token: string) =>
+    one(
+      living().where('id', 'in', (inner) =>
+        inner
+          .selectFrom(table)
+          .select('person_id')
+          .where('hash', '=', tokenHash(token))
+          .where('expires_at', '>', now()),
+      ),
+    )
+
   const endingAll = (id: string) => compile(db.deleteFrom('sessions').where('person_id', '=', id))
 
   async function change(id: string, action: string, who: string, deed: Partial<Deed>, statements: Statement[]) {
@@ -182,16 +194,7 @@ export function openPeople(storage: Storage, audit: Audit, now: () => number): P
       return token
     },
 
-    invited: (token) =>
-      one(
-        living().where('id', 'in', (inner) =>
-          inner
-            .selectFrom('invitations')
-            .select('person_id')
-            .where('hash', '=', tokenHash(token))
-            .where('expires_at', '>', now()),
-        ),
-      ),
+    invited: (token) => holder('invitations', token),
 
     spendInvitation: (token) => [
       {
@@ -255,16 +258,7 @@ export function openPeople(storage: Storage, audit: Audit, now: () => number): P
       return token
     },
 
-    session: (token) =>
-      one(
-        living().where('id', 'in', (inner) =>
-          inner
-            .selectFrom('sessions')
-            .select('person_id')
-            .where('hash', '=', tokenHash(token))
-            .where('expires_at', '>', now()),
-        ),
-      ),
+    session: (token) => holder('sessions', token),
 
     end: async (token, who) =>
       void (await audit

@@ -20,7 +20,16 @@ let site: Site
 let program: string
 test.beforeAll(async () => {
   program = await mkdtemp(join(tmpdir(), 'leadwright-program-'))
-  for (const part of ['server', 'engine', 'schemas', 'definitions', 'locales', 'web/dist', 'package.json'])
+  for (const part of [
+    'server',
+    'engine',
+    'schemas',
+    'definitions',
+    'locales',
+    'web/assets',
+    'web/dist',
+    'package.json',
+  ])
     await cp(join(root, part), join(program, part), { recursive: true })
   await symlink(join(root, 'node_modules'), join(program, 'node_modules'))
   site = await startSite({ program })

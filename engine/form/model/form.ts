@@ -294,10 +294,10 @@ export function wholeStep({ id, screenOf }: Pick<ResolvedStep, 'id' | 'screenOf'
   return screenOf ?? id
 }
 
-/** What stands for the field of every item becomes that of one: its id, what its conditions read, its autofill. */
+/** Turns the field of every item into that of one: its id, what its conditions read, its autofill. */
 export function instantiate(template: ResolvedField, item: number): ResolvedField {
   const { group } = template.place
-  /** What is read of the same item; all else stands outside. */
+  /** What is read of the same item; all else is outside the group. */
   const own = (id: string) => {
     const place = fieldPlace(id)
     return place.item === 'each' && place.group === group ? fieldId({ ...place, item }) : id

@@ -478,9 +478,9 @@ const consoleTables: readonly string[] = [
     who TEXT NOT NULL,
     action TEXT NOT NULL,
     subject TEXT,
-    told TEXT,
+    content TEXT,
     salt TEXT,
-    told_hash TEXT NOT NULL,
+    content_hash TEXT NOT NULL,
     hash TEXT NOT NULL
   )`,
   'CREATE INDEX audit_by_subject ON audit (subject) WHERE subject IS NOT NULL',
