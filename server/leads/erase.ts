@@ -228,9 +228,11 @@ export async function eraseOldLeads(
 ): Promise<number> {
   let erased = 0
   for (const [form, days] of retention) {
+    // No id has a time before 1970, and one that was asked for would be above all there are.
+    const moment = Math.max(0, now - days * day)
     // Ids of version 7 begin with their time: this is the least one of that moment.
-    const first = v7({ msecs: now - days * day, seq: 0, random: new Uint8Array(16) })
-    const endedAfter = new Date(now - days * day).toISOString()
+    const first = v7({ msecs: moment, seq: 0, random: new Uint8Array(16) })
+    const endedAfter = new Date(moment).toISOString()
     for (;;) {
       const expired = db
         .selectFrom('leads')

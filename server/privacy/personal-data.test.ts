@@ -118,6 +118,11 @@ test('leads are erased after the days of their form, and not before', async () =
     { sql: 'SELECT id FROM leads WHERE erased_at IS NOT NULL', parameters: [] },
   ])
   expect(rows.map(({ id }) => id).sort()).toEqual([ids[2], ids[3]].sort())
+  // Longer than there have been ids.
+  for (const days of [36_500, 1e12])
+    expect(await runRetention(storage, { ...kept, retention: new Map([['car', days]]) }, now)).toEqual({
+      ...{ ok: true, erased: 0 },
+    })
 })
 
 const noRouting = { decisions: [], days: [], windows: [], contacts: [] }
