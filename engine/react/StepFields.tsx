@@ -70,6 +70,9 @@ const inThree = 12
 
 const inTwo = 32
 
+/** Three beside each other where there is room for a sheet of questions. */
+const inThreeWide = 20
+
 /** The most options that stand side by side; a longer list is read down its rows. */
 const few = 6
 
@@ -499,7 +502,10 @@ function optionsClass(options: readonly Option[] = [], { inline, pictures }: Cho
   if (pictures) return `lw-options lw-pictures${length % 3 === 0 && longest <= inThree ? ' lw-pictures-three' : ''}`
   if (inline || (length === 2 && longest <= shortest)) return 'lw-options lw-options-pair'
   if (length > few || longest > inTwo) return 'lw-options'
-  return length === 3 && longest <= inThree ? 'lw-options lw-options-three' : 'lw-options lw-options-two'
+  if (length === 3 && longest <= inThree) return 'lw-options lw-options-three'
+  return length === 3 && longest <= inThreeWide
+    ? 'lw-options lw-options-two lw-options-trio'
+    : 'lw-options lw-options-two'
 }
 
 /**

@@ -9,7 +9,7 @@ import markStyles from './Mark.module.css'
 /** The brand, with whom it works here, and the ways on. */
 export function Header({ view, header }: { view: PageView; header: HeaderView }) {
   const { t } = useTranslation()
-  const { home, partner, tagline, initial, badge, menu, languages } = header
+  const { home, partner, tagline, named, badge, menu, languages } = header
   const brand = (
     <>
       <Mark logo={view.brand.logo} />
@@ -34,12 +34,9 @@ export function Header({ view, header }: { view: PageView; header: HeaderView })
       )}
       {tagline !== null && (
         <p className={styles.line}>
-          {initial !== null && (
-            <span className={styles.initial} aria-hidden="true">
-              {initial}
-            </span>
+          {(named === null ? [tagline] : tagline.split(named)).flatMap((words, index) =>
+            index === 0 ? [words] : [<b key={words}>{named}</b>, words],
           )}
-          {tagline}
         </p>
       )}
       <div className={styles.tools}>

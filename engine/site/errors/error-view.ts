@@ -35,27 +35,29 @@ export function waysOn({ pages, definition: site }: Site, brand: string, locale:
       pagePath(site, written, locale) !== home,
   )
   const named = inMenus(pages, locale)
-  const rank = ({ id }: { id: string }) => (named.includes(id) ? named.indexOf(id) : named.length)
+  const order = [...named.keys()]
+  const rank = ({ id }: { id: string }) => (named.has(id) ? order.indexOf(id) : named.size)
   // Only those that are listed are put into words.
   return shown
     .toSorted((one, other) => rank(one) - rank(other))
     .slice(0, mostLinks)
-    .map(({ written, page }) => ({
-      ...{ href: pagePath(site, written, locale), title: page.title },
+    .map(({ id, written, page }) => ({
+      ...{ href: pagePath(site, written, locale), title: named.get(id) ?? page.title },
       drawing: drawingOf(written.sections),
     }))
 }
 
-/** The ids of the pages that the menus of other pages name, in their order. */
-function inMenus(pages: Site['pages'], locale: string): string[] {
+/** What the menus of other pages call a page, by its id and in their order; a page stands where it is first. */
+function inMenus(pages: Site['pages'], locale: string): Map<string, string> {
   const layout = pages.layout(menuLayout, locale)
-  return [layout?.header?.menu, layout?.footer?.menu].flatMap((id) => {
+  const named = new Map<string, string>()
+  for (const id of [layout?.header?.menu, layout?.footer?.menu]) {
     const menu = id === undefined ? null : pages.menu(id, locale)
     const items = Object.values(menu?.entries ?? {}).flatMap((entry) => [entry, ...Object.values(entry.entries ?? {})])
-    return items.flatMap(({ page, locales }) =>
-      page !== undefined && (locales?.includes(locale) ?? true) ? [page] : [],
-    )
-  })
+    for (const { page, title, locales } of items)
+      if (page !== undefined && !named.has(page) && (locales?.includes(locale) ?? true)) named.set(page, title)
+  }
+  return named
 }
 
 /** A page that stands in for one that cannot be shown. It is the same at every address of its language. */

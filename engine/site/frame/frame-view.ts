@@ -29,8 +29,8 @@ export interface HeaderView {
   home: string | null
   partner: Pick<LayoutPartner, 'name' | 'logo'> | null
   tagline: string | null
-  /** The initial of the partner that the tagline names: its sign, where the layout has no logo. */
-  initial: string | null
+  /** The partner that the tagline names, where the layout has no logo of one. */
+  named: string | null
   badge: string | null
   menu: MenuView | null
   /** The languages to choose from; all of the page's for true. */
@@ -107,7 +107,7 @@ function headerView(header: NonNullable<LayoutDefinition['header']>, drawn: Draw
     home: header.home ? homePath(site, brand.id, locale) : null,
     partner: header.partner ?? null,
     tagline: lineWith(header.tagline, partner ?? header.partner?.name),
-    initial: header.partner || !header.tagline?.includes('{partner}') ? null : (partner?.[0] ?? null),
+    named: header.partner || !header.tagline?.includes('{partner}') ? null : (partner ?? null),
     badge: header.badge ?? null,
     menu: header.menu === undefined ? null : menuView(site.pages.menu(header.menu, locale), drawn),
     languages: header.languages ?? null,

@@ -89,13 +89,17 @@ export interface HeroSection {
   after?: string
 }
 /**
- * The button: it leads to a page, or to a section of this one.
+ * The button: it leads to a page, or to a section of this one. Beside a form it follows the first questions, as another way.
  */
 export interface HeroAction {
   /**
    * The label of the button.
    */
   label: string
+  /**
+   * A few words before the button, where it stands beside a form: whom this way is for.
+   */
+  lead?: string
   /**
    * The id of the page it leads to.
    */

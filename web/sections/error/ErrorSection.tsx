@@ -7,11 +7,13 @@ import styles from './ErrorSection.module.css'
 
 /** In place of a page that cannot be shown: what is the matter, where typed answers are, and where to go on. */
 export function ErrorSection({ section: { error, posted, home, links } }: SectionProps<'error'>) {
-  const { t } = useTranslation('errorPages')
+  const { t, i18n } = useTranslation('errorPages')
+  const said = `${error}.said`
   return (
     <>
       <section className={`lw-promise ${heroStyles.hero} ${styles.error}`}>
         <h1 className="lw-heading">{t([`${error}.heading`, `${error}.title`])}</h1>
+        {i18n.exists(said, { ns: 'errorPages' }) && <p className={styles.said}>{t(said)}</p>}
         <p className={heroStyles.text}>{t(`${error}.text`)}</p>
         {posted && <p>{t('answersKept')}</p>}
         {home !== null && (
@@ -19,7 +21,7 @@ export function ErrorSection({ section: { error, posted, home, links } }: Sectio
             {t('chrome:toHome')}
           </a>
         )}
-        <Drawing name="signpost" className={heroStyles.drawing} isCropped />
+        <Drawing name="signpost" className={`${heroStyles.drawing} ${styles.drawing}`} />
       </section>
       {links.length > 0 && (
         <section className={`${shared.frame} ${shared.wide}`}>

@@ -126,7 +126,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
       t={t}
     />
   )
-  const { note, drawing } = (isMain && promiseBeside(view)) || {}
+  const { text, figures, note, action, href, drawing } = (isMain && promiseBeside(view)) || {}
   const isFirst = turn.step === form.steps[0]?.id
   const Around = isMain && form.saveAndResume ? aroundLater() : undefined
   return (
@@ -184,10 +184,24 @@ export const FormSection = observer(function FormSection({ section, view, state 
         )}
       </form>
       {isBegun && isFirst && drawing && <Drawing name={drawing} className={`lw-cover ${desk.drawing}`} isCropped />}
+      {/* On a phone a promise with a figure has said no more than that. */}
+      {text !== undefined && figures && !isBegun && (
+        <p className={`lw-note ${shared.note} ${desk.said}`}>
+          <Words text={text} />
+        </p>
+      )}
       {note !== undefined && !isBegun && (
         <p className={`lw-note ${shared.note}`}>
           <Words text={note} />
         </p>
+      )}
+      {action && href && !isBegun && (
+        <div className={desk.other}>
+          {action.lead !== undefined && <h2>{action.lead}</h2>}
+          <a className="lw-button lw-button-quiet" href={href}>
+            {action.label}
+          </a>
+        </div>
       )}
     </section>
   )

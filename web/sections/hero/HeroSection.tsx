@@ -32,12 +32,12 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
           ))}
         </ul>
       )}
-      {action && href !== null && (
-        <a className={`lw-button ${isBeside ? 'lw-button-quiet' : ''} ${styles.action}`} href={href}>
+      {/* Next to a form both follow the first questions: what is promised has one thing to press. */}
+      {action && href !== null && !isBeside && (
+        <a className={`lw-button ${styles.action}`} href={href}>
           {action.label}
         </a>
       )}
-      {/* Next to a form it follows the first questions. */}
       {note !== undefined && !isBeside && (
         <p className={styles.note}>
           <Words text={note} />
