@@ -67,7 +67,7 @@ export function ErrorPage({ viewAtHand }: { viewAtHand: () => PageView }) {
 }
 
 /** Nothing that could be what is broken. */
-const onlyMark = { home: null, partner: null, tagline: null, initial: null, badge: null, menu: null, languages: null }
+const onlyMark = { home: null, partner: null, tagline: null, named: null, badge: null, menu: null, languages: null }
 
 function Apology({ error, view }: { error: unknown; view: PageView }) {
   const { t } = useTranslation()
