@@ -89,7 +89,7 @@ export interface HeroSection {
   after?: string
 }
 /**
- * The button: it leads to a page, or to a section of this one. Beside a form it follows the first questions, as another way.
+ * The button: it leads to a page, or to a section of this one. Next to a form, it follows the first questions.
  */
 export interface HeroAction {
   /**
@@ -97,7 +97,7 @@ export interface HeroAction {
    */
   label: string
   /**
-   * A few words before the button, where it stands beside a form: whom this way is for.
+   * A few words before the button, next to a form.
    */
   lead?: string
   /**
