@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { fillingKinds, phoneMetadata, slim } from './build/slim.ts'
+import { fillingKinds, phoneMetadata, plainImports, slim } from './build/slim.ts'
 
 const modules = join(import.meta.dirname, '../node_modules')
 
@@ -11,7 +11,7 @@ const treeshake = { moduleSideEffects: [{ test: /\/(engine|web\/(?!app\/))[^.]*\
 /** Two builds: what the server renders with, and what browsers load. */
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: import.meta.dirname,
-  plugins: [slim(isSsrBuild), ...(isSsrBuild ? [] : [fillingKinds()]), phoneMetadata(), react()],
+  plugins: [slim(isSsrBuild), ...(isSsrBuild ? [] : [fillingKinds(), plainImports()]), phoneMetadata(), react()],
   resolve: {
     // By itself it resolves to its development build.
     alias: [
@@ -50,7 +50,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               // What the popup uses of it too, which then is there or on its way.
               {
                 name: 'shell',
-                test: /node_modules[\\/](react-router|react-router-dom|mobx|mobx-react-lite|i18next|react-i18next)[\\/]/,
+                test: /node_modules[\\/](react-router|react-router-dom)[\\/]/,
               },
               // What the boot script shares with the app is one file, not a chain of them: conditions too, which reveal
               // questions. It begins with the order of the layers of styles.

@@ -26,12 +26,15 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
 ]
 
 /**
- * In the browser phone numbers of the markets nearby are judged; the server knows those of all countries. What computes
+ * In the browser phone numbers of the markets nearby are judged; the server knows those of all countries. Of i18next and
+ * MobX it has the little that pages use, which a test holds against the libraries themselves. What computes
  * values, chooses options, judges files, or draws estimates, pictures, sliders, tables of choices and what is looked up, is
  * loaded with the first form that has some.
  */
 const browserOnly: typeof replacements = [
   { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /values\/index\.ts/ },
+  { what: /^react-i18next$|\/i18n\/translator\.ts$/, by: join(here, 'i18n.ts') },
+  { what: /^mobx(-react-lite)?$/, by: join(here, 'mobx.ts') },
   {
     what: /\/files\.ts$/,
     by: join(here, 'parts.ts'),
@@ -41,7 +44,7 @@ const browserOnly: typeof replacements = [
   { what: /\/compute\.ts$/, by: join(here, 'parts.ts'), importer: /journey\/(journey|screen-outs)\.ts/ },
   {
     what: /\/(Choices|Estimate|LookedUp|Slider)\.tsx$/,
-    by: join(here, 'drawing.ts'),
+    by: join(here, 'parts.ts'),
     importer: /react\/Step(Fields|Form)\.tsx/,
   },
 ]
@@ -103,6 +106,18 @@ function withoutIdle(code: string): string {
 
 function isFilledIn({ format, parts, read, say }: Kind): boolean {
   return [format, parts, read, say].some((known) => known !== undefined)
+}
+
+/** Imports as browsers do them: Vite's own would wait for styles, of which a page has all it needs. */
+export function plainImports(): Plugin {
+  return {
+    name: 'leadwright-plain-imports',
+    enforce: 'post',
+    transform: (_, id) =>
+      id.endsWith('vite/preload-helper.js')
+        ? { code: 'export const __vitePreload = (load) => load()', map: null }
+        : null,
+  }
 }
 
 /** The rules of phone numbers for a few countries, and how long those of all others are: 16 kB less than all rules. */

@@ -1,7 +1,6 @@
 import type { ResolvedForm, Translate } from '#engine/form/model'
-import { fetchParts } from '#web/shims'
+import { fetchParts, translate } from '#web/shims'
 import type { FormSource } from './resolve-definition.ts'
-import { translate } from './translate.ts'
 
 /** A form with the words of its language. */
 export interface LoadedForm {

@@ -1,7 +1,7 @@
 import 'virtual:whole-kinds'
 import { type KindWords, type ResolvedForm, resolveForm, withNeeds } from '#engine/form/model'
 import type { FormDefinition, FormOptions } from '#engine/form/standalone'
-import { translate } from './translate.ts'
+import { translate } from '#web/shims'
 
 /** A definition, or a form that was resolved before, and what it is resolved with. */
 export interface FormSource extends Pick<FormOptions, 'id' | 'locale'> {

@@ -1,3 +1,4 @@
+export { translate } from './i18n.ts'
 export { partSources } from './part-files.ts'
 export { fetchParts, fetchTables, onDay, withFetched, withOptionsFor } from './parts.ts'
 export type { PhoneRules } from './phone-judge.ts'

@@ -4,7 +4,7 @@ declare module 'virtual:phone-metadata' {
 }
 
 declare module 'virtual:form-words/*' {
-  const words: Parameters<typeof import('../lead-form/translate.ts').translate>[1]
+  const words: Parameters<typeof import('./i18n.ts').translate>[1]
   export default words
 }
 
