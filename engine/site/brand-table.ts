@@ -40,12 +40,21 @@ const edges: Record<NonNullable<Look['buttons']>, Properties> = {
 
 const strokes: Record<NonNullable<Look['drawings']>, Properties> = {
   toned: {},
-  outline: { 'stroke-w': 1.25, wash: 'transparent' },
-  bold: { 'stroke-w': 4, wash: 'light-dark(var(--accent-400), oklch(0.4 calc(var(--ink-c) * 0.9) var(--ink-h)))' },
+  outline: {
+    'stroke-w': 1.5,
+    wash: 'light-dark(oklch(0.92 calc(var(--act-c) * 0.55) var(--act-h)), oklch(0.42 calc(var(--act-c) * 0.5) var(--act-h)))',
+  },
+  bold: {
+    'stroke-w': 4,
+    wash: 'light-dark(var(--accent-400), oklch(0.48 calc(var(--act-c) * 0.6) var(--act-h)))',
+  },
 }
 
 const strokesOfFigures: Record<NonNullable<Look['figures']>, Properties> = {
   plain: {},
+  accent: {
+    'figure-large': 'light-dark(oklch(0.49 calc(var(--act-c) * 0.85) var(--act-h)), var(--accent-400))',
+  },
   marked: {
     'figure-large': 'light-dark(var(--text), var(--accent-400))',
     marker: 'linear-gradient(#0000 62%, light-dark(var(--accent-500), #0000) 62% 92%, #0000 92%)',
@@ -149,6 +158,7 @@ function brandSheet(
     'rule-style': style,
     ...(paper && { 'paper-h': paper.hue, 'paper-c': paper.chroma, 'tint-c': 'calc(var(--paper-c) * 2.5)' }),
     ...(paper && { 'dark-h': night(colours).hue, 'dark-c': night(colours).chroma, 'error-h': errorHue(colours) }),
+    ...(colours.dark?.figure === 'accent' && { glow: 'var(--accent-400)' }),
     ...fills[action],
     ...faces[face],
     ...shapes[corners],

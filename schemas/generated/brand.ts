@@ -150,6 +150,19 @@ export interface Colours {
     chroma: number
   }
   /**
+   * The dark mode.
+   */
+  dark?: {
+    /**
+     * What the dark surfaces have the hue of: the paper (the default, where the brand has one of its own), or the ink.
+     */
+    ground?: 'paper' | 'ink'
+    /**
+     * The colour of figures, links and what is chosen in dark mode: a light tone of the ink (the default), or the accent.
+     */
+    figure?: 'ink' | 'accent'
+  }
+  /**
    * The line above sections: single (a hairline), double (engraved) or bold. single by default.
    */
   rule?: 'single' | 'double' | 'bold'
@@ -179,13 +192,17 @@ export interface Look {
    */
   frame?: 'paper' | 'ink' | 'accent'
   /**
-   * How large figures are drawn: in the ink (plain, the default), or in the text colour on a stroke of the accent colour.
+   * How large figures are drawn: in the ink (plain, the default), in a deep tone of the accent colour, or in the text colour on a stroke of the accent colour (marked).
    */
-  figures?: 'plain' | 'marked'
+  figures?: 'plain' | 'accent' | 'marked'
   /**
-   * The style of drawings: a line with a pale tone (toned, the default), a thin line alone, or a bold line on the accent colour.
+   * The style of drawings: a line with a pale tone (toned, the default), a thin line on a pale tone of the accent colour (outline), or a bold line on the accent colour.
    */
   drawings?: 'toned' | 'outline' | 'bold'
+  /**
+   * The edge of slips, which sum something up or are sent: torn off (the default), between two double rules, or a card with a foot of the accent colour.
+   */
+  slips?: 'torn' | 'ruled' | 'card'
   /**
    * What sets the sections of a page apart: a rule (the default), space alone, or a box around each.
    */

@@ -32,7 +32,7 @@ export function Document({ view, state, results = null, children }: Props) {
   } = useContext(ShellContext)
   const { t } = useTranslation()
   useLayoutEffect(() => showScheme(view.scheme), [view])
-  const { hero, frame, sections, face = 'plain' } = brand.look
+  const { hero, frame, slips, sections, face = 'plain' } = brand.look
   const forced = scheme === null ? {} : { 'data-scheme': scheme, 'data-forced': true }
   return (
     <html
@@ -41,6 +41,7 @@ export function Document({ view, state, results = null, children }: Props) {
       data-palette={view.palette ?? undefined}
       data-hero={hero}
       data-frame={frame}
+      data-slips={slips}
       data-sections={sections}
       {...forced}
     >

@@ -40,9 +40,12 @@ const ofNight =
     return oklch(lightness, chroma * share, hue)
   }
 
-export function night({ ink, paper }: Colours): { hue: number; chroma: number } {
-  return paper ? { hue: paper.hue, chroma: round(paper.chroma * 3) } : ink
+export function night({ ink, paper, dark }: Colours): { hue: number; chroma: number } {
+  return paper && dark?.ground !== 'ink' ? { hue: paper.hue, chroma: round(paper.chroma * 3) } : ink
 }
+
+/** Figures and links in dark mode: a light tone of the ink, or the accent. */
+const ofGlow: Made = (colours) => (colours.dark?.figure === 'accent' ? ofAccent(0.05) : ofInk(0.79, 0.3, 0.05))(colours)
 
 /** Of a brand on warm paper the red is warmer too, so that it fits. In degrees. */
 export function errorHue({ paper }: Colours): number {
@@ -65,13 +68,13 @@ export const brandInk: Made = ({ ink: { exact, hue, chroma } }) => exact ?? oklc
 
 /** What engine/react/theme.css makes of a brand's colours, as far as something is read on it; theme.test.ts compares the two. */
 export const tokens = {
-  paper: { light: ofPaper(0.984, 1, 0.028), dark: ofNight(0.185, 0.3) },
-  sheet: { light: always('oklch(1 0 0)'), dark: ofNight(0.245, 0.36) },
+  paper: { light: ofPaper(0.984, 1, 0.028), dark: ofNight(0.17, 0.3) },
+  sheet: { light: always('oklch(1 0 0)'), dark: ofNight(0.25, 0.36) },
   tint: { light: ofPaper(0.945, 2.5, 0.14), dark: ofNight(0.315, 0.45) },
-  text: { light: ofInk(0.2, 0.42), dark: ofInk(0.955, 0.05) },
-  quiet: { light: ofInk(0.42, 0.24), dark: ofInk(0.8, 0.18) },
-  figure: { light: brandInk, dark: ofInk(0.79, 0.3, 0.05) },
-  edge: { light: ofInk(0.57, 0.18), dark: ofInk(0.65, 0.26) },
+  text: { light: ofInk(0.2, 0.42), dark: ofNight(0.955, 0.05) },
+  quiet: { light: ofInk(0.42, 0.24), dark: ofNight(0.8, 0.18) },
+  figure: { light: brandInk, dark: ofGlow },
+  edge: { light: ofInk(0.57, 0.18), dark: ofNight(0.65, 0.26) },
   action: { light: ofAction(brandInk, ofAccent()), dark: ofAccent() },
   'action-hover': { light: ofAction(ofInk(0.36, 0.9), ofAccent(0.05)), dark: ofAccent(0.05) },
   'action-text': { light: ofAction(always('oklch(1 0 0)'), ofInk(0.2, 0.42)), dark: ofInk(0.2, 0.42) },

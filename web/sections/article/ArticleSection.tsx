@@ -47,11 +47,7 @@ export function ArticleSection({ section, view }: SectionProps<'article'>) {
       <div className={styles.columns}>
         <div className={styles.aside}>
           {titled.length > 1 && <Contents section={id} sections={text.sections} />}
-          {button && (
-            <a className={`lw-button ${styles.action}`} href={button.href} data-click-id={button.clickId}>
-              {button.label}
-            </a>
-          )}
+          {button && <Action button={button} />}
         </div>
         <div className={styles.prose}>
           <div className={styles.intro}>
@@ -69,11 +65,7 @@ export function ArticleSection({ section, view }: SectionProps<'article'>) {
           ))}
           <div className={`lw-slip ${styles.slip}`}>
             <Blocks blocks={text.conclusion} pictures={pictures} title={text.title} />
-            {button && (
-              <a className={`lw-button ${styles.action}`} href={button.href} data-click-id={button.clickId}>
-                {button.label}
-              </a>
-            )}
+            {button && <Action button={button} />}
           </div>
           <Share view={view} title={text.title} />
         </div>
@@ -90,6 +82,19 @@ export function ArticleSection({ section, view }: SectionProps<'article'>) {
         </section>
       )}
     </article>
+  )
+}
+
+/** The button of an article, with a line that says what it leads to. */
+function Action({ button }: { button: NonNullable<SectionProps<'article'>['section']['button']> }) {
+  const { t } = useTranslation('blog')
+  return (
+    <div className={styles.next}>
+      <a className={`lw-button ${styles.action}`} href={button.href} data-click-id={button.clickId}>
+        {button.label}
+      </a>
+      <p>{t('next')}</p>
+    </div>
   )
 }
 
@@ -149,15 +154,19 @@ function Contents({ section, sections }: { section: string; sections: readonly A
       <h2 id={heading} className={contentsStyles.head}>
         {t('contents')}
       </h2>
-      <ol>
-        {titled.map(({ title, index }, number) => (
-          <li key={title}>
-            <a href={`#${partId(section, index)}`}>
-              <b>{number + 1}</b> <span>{title}</span>
-            </a>
-          </li>
-        ))}
-      </ol>
+      {/* On a phone the list is folded. */}
+      <details className="lw-fold">
+        <summary>{t('contents')}</summary>
+        <ol>
+          {titled.map(({ title, index }, number) => (
+            <li key={title}>
+              <a href={`#${partId(section, index)}`}>
+                <b>{number + 1}</b> <span>{title}</span>
+              </a>
+            </li>
+          ))}
+        </ol>
+      </details>
     </nav>
   )
 }
@@ -286,6 +295,8 @@ function Items({ texts }: { texts: readonly string[] }) {
   ))
 }
 
+const stacked = `${blocksStyles.table} ${blocksStyles.stacked}`
+
 /** Whether a cell is a figure, with its currency or a short unit, so that it lines up at its end. */
 function isFigure(cell: string): boolean {
   return /^[£€]?\s?\d[\d.,\s]*(\p{L}{0,3}|[%€])$/u.test(cell)
@@ -301,9 +312,12 @@ function Table({
   title: string
 }) {
   const numeric = head.map((_, column) => column > 0 && rows.every((row) => isFigure(row[column] ?? '')))
+  // A name, one text and two figures: on a phone the text stands below the name.
+  const isStacked = head.length === 4 && numeric[1] === false && numeric[2] === true && numeric[3] === true
+  const most = largest(rows.map((row) => row[numeric.indexOf(true)] ?? ''))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is moved sideways is reached by the keyboard
-    <section className={blocksStyles.table} aria-label={title} tabIndex={0}>
+    <section className={isStacked ? stacked : blocksStyles.table} aria-label={title} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -319,8 +333,8 @@ function Table({
           </tr>
         </thead>
         <tbody>
-          {rows.map(([first = '', ...cells]) => (
-            <tr key={[first, ...cells].join(' ')}>
+          {rows.map(([first = '', ...cells], index) => (
+            <tr key={[first, ...cells].join(' ')} className={index < most ? blocksStyles.most : undefined}>
               <th scope="row">
                 <Inline text={first} />
               </th>
@@ -335,6 +349,14 @@ function Table({
       </table>
     </section>
   )
+}
+
+/** How many of the first rows of a ranking have at least half of its largest figure; 0 where it is none. */
+function largest(cells: readonly string[]): number {
+  const figures = cells.map((cell) => Number(cell.replaceAll(/\D/g, '')))
+  const [first = 0] = figures
+  const isRanking = figures.length > 5 && figures.every((figure, index) => figure <= (figures[index - 1] ?? figure))
+  return isRanking && first > 0 ? figures.filter((figure) => figure >= first / 2).length : 0
 }
 
 /** As large as a figure is, its unit may stand on the next line; a word would break within otherwise. */

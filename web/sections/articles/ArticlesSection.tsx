@@ -14,7 +14,7 @@ export function ArticlesSection({ section, view }: SectionProps<'articles'>) {
   const { id, title = t('title'), text = t('subtitle'), choices, cards, page, totalPages, newer, older } = section
   const heading = isMainTitle(view, id) ? 'h2' : 'h3'
   return (
-    <section id={id} className={shared.frame}>
+    <section id={id} className={`${shared.frame} ${styles.frame}`}>
       <SectionTitle section={{ id, title }} view={view} />
       <p className={styles.text}>
         <Words text={text} />

@@ -42,6 +42,10 @@ export function DealsSection({ section, view }: SectionProps<'deals'>) {
         )}
       </div>
       <Choices section={section} path={view.path} />
+      {/* What most are saved against is said once; a card says only what differs. */}
+      {cards.some(({ before }) => before?.basis === 'lowest-30-days') && (
+        <p className={styles.basis}>{t('less.lowest-30-days')}</p>
+      )}
       <p ref={summary} className={styles.summary} tabIndex={-1}>
         {isWaiting ? t('loading') : says}
       </p>
@@ -212,6 +216,8 @@ function Deal({ card, clickId, isLarge, heading: Heading }: DealProps) {
             {t('lastDay', { day })}
           </time>
         </p>
+        {before && before.basis !== 'lowest-30-days' && <p className={dealStyles.terms}>{t(`less.${before.basis}`)}</p>}
+        {condition !== undefined && <p className={dealStyles.terms}>{condition}</p>}
         <p className={dealStyles.price}>
           <span className="lw-hidden">{t('price')} </span>
           <b>{price}</b>
@@ -225,8 +231,6 @@ function Deal({ card, clickId, isLarge, heading: Heading }: DealProps) {
             </>
           )}
         </p>
-        {before && <p className={dealStyles.terms}>{t(`less.${before.basis}`)}</p>}
-        {condition !== undefined && <p className={dealStyles.terms}>{condition}</p>}
         <a
           className={`lw-button lw-button-quiet ${dealStyles.action}`}
           href={href}

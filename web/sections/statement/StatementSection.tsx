@@ -7,9 +7,10 @@ import styles from './StatementSection.module.css'
 export function StatementSection({ section, view }: SectionProps<'statement'>) {
   const { figure, paragraphs, action, href, drawing } = section
   return (
-    <SectionFrame section={section} view={view} drawing={drawing}>
+    <SectionFrame section={section} view={view} drawing={drawing} isMirrored={drawing !== undefined}>
       <p className={styles.figure}>
-        <b>{figure.figure}</b> <span>{figure.condition}</span>
+        <b className={figure.figure.length > 6 ? styles.long : undefined}>{figure.figure}</b>{' '}
+        <span>{figure.condition}</span>
       </p>
       {Object.entries(paragraphs).map(([id, text]) => (
         <p key={id}>
