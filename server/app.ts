@@ -190,7 +190,7 @@ export async function buildApp({
   geoRoutes(app, { geo, postalCodes }, limits.lookUps, registry)
   partnerRoutes(app, { site, storage, now, limit: limits.reads, fillFiles: uploads.fill, onOffers: onAnswered })
   await app.register(fastifyStatic, {
-    root: [join(webBuild, 'browser/assets'), ...(render.own?.script ? [render.own.script.folder] : [])],
+    root: [join(webBuild, 'browser/assets'), ...(render.own?.folders ?? [])],
     prefix: '/assets/',
     preCompressed: true,
     immutable: true,

@@ -49,6 +49,11 @@ if (!existsSync(output) || statSync(output).mtimeMs < newestSource() || process.
   const configFile = join(root, 'vite.config.ts')
   await build({ configFile, logLevel: 'warn' })
   await build({ configFile, logLevel: 'warn', build: { ssr: 'app/entry-server.tsx' } })
+  await build({
+    ...{ configFile: false, root, logLevel: 'warn', mode: 'production', ssr: { noExternal: true } },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { ssr: 'app/entry-sections.ts', outDir: 'dist/server', emptyOutDir: false, minify: true },
+  })
   await build(embedScript)
   checkLayers(join(root, 'dist/browser/assets'))
   compress(join(root, 'dist/browser/assets'))

@@ -25,6 +25,12 @@ interface Union {
   allOf: object[]
 }
 
+/** The keys that any section has. */
+const keysOfSections = {
+  locales: { $ref: 'text.schema.json#/properties/locales' },
+  after: { $ref: 'text.schema.json#/properties/after' },
+}
+
 /** What a repository adds to the schemas. */
 const added: ((schemas: Record<string, object>) => void)[] = []
 
@@ -36,23 +42,36 @@ const added: ((schemas: Record<string, object>) => void)[] = []
  * @param keys a schema of its other keys
  */
 export function addSchemas(
-  union: 'delivery',
+  union: 'delivery' | 'section',
   name: string,
   kind: string,
-  { description, properties, required = [] }: OwnKeys,
+  { description, properties: keys, required = [] }: OwnKeys,
 ): void {
   added.push((schemas) => {
     const $id = `${name}.schema.json`
     const { properties: known, allOf } = schemas[`${union}.schema.json`] as Union
     known.kind.enum.push(kind)
     known.kind.description += ` ${kind}: ${description}`
+    const isOfKind = { required: ['kind'], properties: { kind: { const: kind } } }
     // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word
-    allOf.push({ if: { required: ['kind'], properties: { kind: { const: kind } } }, then: { $ref: $id } })
+    allOf.push({ if: isOfKind, then: { $ref: $id } })
+    const properties = {
+      kind: { enum: [kind], description: kind },
+      ...keys,
+      ...(union === 'section' && keysOfSections),
+    }
     schemas[$id] = {
       ...{ $schema: 'http://json-schema.org/draft-07/schema#', $id, description, type: 'object' },
-      ...{ additionalProperties: false, required: ['kind', ...required] },
-      properties: { kind: { enum: [kind], description: kind }, ...properties },
+      ...{ additionalProperties: false, required: ['kind', ...required], properties },
     }
+    if (union !== 'section') return
+    // A block is a section in a file of its own.
+    const { after: _, ...ofBlocks } = properties as Record<string, object>
+    const own = Object.keys(ofBlocks).map((key) => [key, { $ref: `${$id}#/properties/${key}` }])
+    const block = { required: ['kind', ...required], additionalProperties: false }
+    const { allOf: blocks } = schemas['block.schema.json'] as Union
+    // biome-ignore lint/suspicious/noThenProperty: JSON Schema's own word
+    blocks.push({ if: isOfKind, then: { ...block, properties: { $schema: true, ...Object.fromEntries(own) } } })
   })
   schemas = undefined
 }

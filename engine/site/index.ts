@@ -89,6 +89,7 @@ export { type OfferSort, offersInOrder } from './offer-order.ts'
 export { calculatorId } from './others/calculator-places.ts'
 export type { ThirdParty } from './others/calculators.ts'
 export { askedCategories, askedRevision, servicesOf, thirdParties } from './others/third-parties.ts'
+export { addSectionKind, type OwnKeys, type OwnSetting, sectionKindOf } from './own-sections.ts'
 export type {
   Dispatch,
   Draft,
@@ -117,8 +118,7 @@ export {
   resultsPath,
 } from './results-view.ts'
 export { billReads, savingOf } from './savings/saving.ts'
-export type { SectionKind, SectionPlace } from './section-kind.ts'
+export type { SectionPlace } from './section-kind.ts'
 export type { UnsubscriptionState } from './sections/interactive.ts'
-export { sectionKinds } from './sections/table.ts'
 export { isOwnForForm, shownForms } from './shown-forms.ts'
 export type { Site } from './site.ts'

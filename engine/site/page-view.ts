@@ -23,9 +23,10 @@ import { type LanguagesView, languagesView } from './languages/languages-view.ts
 import type { ThirdParty } from './others/calculators.ts'
 import { calculatorsAt } from './others/calculators.ts'
 import { askedRevision, thirdParties } from './others/third-parties.ts'
+import { type OwnSectionView, sectionKindOf, withDrawn } from './own-sections.ts'
 import { formSpokenOf, withPlaceholders } from './placeholders.ts'
 import type { SectionKind, SectionSetting } from './section-kind.ts'
-import { sectionKinds } from './sections/table.ts'
+import type { sectionKinds } from './sections/table.ts'
 import { layoutId } from './shown-forms.ts'
 import type { Site } from './site.ts'
 
@@ -34,6 +35,7 @@ type Kinds = typeof sectionKinds
 /** A section with what it needs to draw itself: its definition in the language, and what it refers to. */
 export type SectionView =
   | { [K in keyof Kinds]: { id: string } & NonNullable<ReturnType<Kinds[K]['view']>> }[keyof Kinds]
+  | OwnSectionView
   /** In place of a page that cannot be shown: why, and where to go on. */
   | { id: string; kind: 'error'; error: ErrorKind; posted: boolean; home: string | null; links: readonly WayOn[] }
 
@@ -132,7 +134,7 @@ function readsOf(definition: SiteDefinition, { page, embed }: PageAt): Reads {
 }
 
 function kindsOf({ sections }: PageDefinition): SectionKind<never>[] {
-  return Object.values(sections).map(({ kind }) => sectionKinds[kind])
+  return Object.values(sections).map(({ kind }) => sectionKindOf(kind))
 }
 
 function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf, closedForms }: Required<Moving>): PageView {
@@ -154,7 +156,7 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf, closedFor
       : sectionView(setting, sectionId, section),
   )
   const filled = withPlaceholders(views, page, { site, locale, brand: brand.id, page: id, market })
-  const sections = withShownLinks(filled, site, brand)
+  const sections = withDrawn(withShownLinks(filled, site, brand), setting)
   return {
     id,
     locale,
@@ -211,8 +213,7 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf, closedFor
 }
 
 function sectionView(setting: Omit<SectionSetting, 'id'>, id: string, section: Section): SectionView[] {
-  const kind: SectionKind<never> = sectionKinds[section.kind]
-  const view = kind.view(section as never, { ...setting, id })
+  const view = sectionKindOf(section.kind).view(section as never, { ...setting, id })
   return view ? [{ id, ...view } as SectionView] : []
 }
 

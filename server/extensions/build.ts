@@ -40,7 +40,7 @@ export async function buildScript(
   kinds: Readonly<Record<string, string>>,
   placed: (file: string | null, sentence: string) => string,
 ): Promise<OwnScript> {
-  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+  const version = packageVersion()
   const assets = resolve(folder, output, 'assets')
   const file = resolve(folder, output, 'leadwright.json')
   const known: Build | null = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
@@ -76,7 +76,13 @@ export async function buildScript(
   return { ok: true, folder: assets, name }
 }
 
-function hashOf(file: string): string {
+/** The version of this package. */
+export function packageVersion(): string {
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).version
+}
+
+/** The beginning of a file's hash; nothing where there is no file. */
+export function hashOf(file: string): string {
   return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 16) : ''
 }
 
@@ -92,21 +98,36 @@ async function browserKind(folder: string, file: string): Promise<OwnKind> {
 type Bundle = { ok: true; code: string; sources: string[] } | { ok: false; message: string }
 
 /** The part of Vite that is used. It is the repository's own: who has no kinds needs none. */
-interface Vite {
-  build(options: object): Promise<{ output: readonly { code: string; moduleIds: readonly string[] }[] }[]>
+export interface Vite {
+  build(options: object): Promise<ViteOutput | ViteOutput[]>
 }
+
+interface ViteOutput {
+  output: readonly {
+    fileName: string
+    name?: string
+    isEntry?: boolean
+    code?: string
+    source?: string | Uint8Array
+    imports?: readonly string[]
+    moduleIds?: readonly string[]
+    viteMetadata?: { importedCss: ReadonlySet<string> }
+  }[]
+}
+
+/** What is said where Vite is not installed. */
+export const noVite = 'Vite builds what browsers load. Run `npm install --save-dev vite`, then try again.'
 
 async function bundle(folder: string, kinds: Readonly<Record<string, string>>, format = 'es'): Promise<Bundle> {
   const vite = await viteOf(folder)
-  if (vite === null)
-    return { ok: false, message: 'Vite builds what browsers load. Run `npm install --save-dev vite`, then try again.' }
+  if (vite === null) return { ok: false, message: noVite }
   const entry = 'leadwright:own'
   const code = [
     ...Object.values(kinds).map((file, index) => `import k${index} from ${JSON.stringify(resolve(folder, file))}`),
     `export const kinds = { ${Object.keys(kinds).map((id, index) => `${JSON.stringify(id)}: k${index}`)} }`,
   ].join('\n')
   try {
-    const [built] = await vite.build({
+    const built = await vite.build({
       ...{ root: folder, configFile: false, logLevel: 'silent', publicDir: false },
       plugins: [
         {
@@ -118,7 +139,7 @@ async function bundle(folder: string, kinds: Readonly<Record<string, string>>, f
       ],
       build: { write: false, lib: { entry, formats: [format], name: 'own', fileName: 'own' }, minify: format === 'es' },
     })
-    const chunk = built?.output[0]
+    const [chunk] = [built].flat()[0]?.output ?? []
     const sources = (chunk?.moduleIds ?? []).filter((id) => existsSync(id) && !id.includes('node_modules'))
     return { ok: true, code: chunk?.code ?? '', sources }
   } catch (error) {
@@ -133,7 +154,8 @@ function builtWrong(error: unknown): string {
   return `Vite failed to build the kinds: ${lines[0] ?? message}`
 }
 
-async function viteOf(folder: string): Promise<Vite | null> {
+/** The repository's own Vite; null where there is none. */
+export async function viteOf(folder: string): Promise<Vite | null> {
   try {
     const found = createRequire(join(resolve(folder), 'package.json')).resolve('vite/package.json')
     return await import(pathToFileURL(join(found, '../dist/node/index.js')).href)

@@ -1,3 +1,5 @@
+// biome-ignore lint/style/noRestrictedImports: the type of what a repository's sections draw
+import type { ReactNode } from 'react'
 import type { OwnKind, OwnKindWords } from '#engine/form/model'
 import type { PartnerLead, UnsubscribedLead } from '#schemas/generated/api/leads.ts'
 
@@ -11,6 +13,8 @@ export type { OwnKind, OwnKindWords }
 export interface Config {
   /** Kinds of fields, by the `kind` that fields name. Each file exports `defineFieldKind(…)` by default. */
   kinds?: Readonly<Record<string, string>>
+  /** Kinds of sections, by the `kind` that sections of pages name. Each file exports `defineSection(…)` by default. */
+  sections?: Readonly<Record<string, string>>
   /** Tags that the head of every page gets. */
   head?: readonly HeadTag[]
   /** Ways to deliver leads, by the `kind` that partners name. Each file exports `defineChannel(…)` by default. */
@@ -126,6 +130,45 @@ export interface Channel<D extends object = Readonly<Record<string, unknown>>> {
 }
 
 /**
+ * What the component of a section is drawn with.
+ * @public
+ */
+export interface SectionProps<K extends object = Readonly<Record<string, unknown>>> {
+  /** Its keys, with their texts in the language of the page, and the id that it has on the page. */
+  section: K & { id: string }
+  locale: string
+  /** That of the page. */
+  market: { country: string; currency: string; timeZone: string }
+  /** The section's own words in the language. */
+  words: Readonly<Record<string, string>>
+  /** The address of a page by its id; null where visitors of this page cannot go there. */
+  pathOf: (page: string) => string | null
+  /** A text with its links, such as `[our prices](page:prices)`. */
+  linked: (text: string) => ReactNode
+}
+
+/**
+ * A kind of section, whose definitions have the keys `K` in addition to their `kind`.
+ * @public
+ */
+export interface Section<K extends object = Readonly<Record<string, unknown>>> {
+  /**
+   * The keys of its definitions. Texts that visitors read have `"words": true`, and those with links `"links": true`.
+   * `title` and `text` are drawn by the product, above what the component draws.
+   */
+  schema: OwnKeys
+  /** Drawn by the server alone: it has no handlers and no effects. */
+  component: (props: SectionProps<K>) => ReactNode
+  /**
+   * The file of a script for browsers, which counts from this one. It exports a function by default, which is called with
+   * the element around what the component has drawn, and may return what ends it.
+   */
+  island?: string
+  /** The section's own words, such as the labels of buttons: by language, then by name. */
+  words?: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/**
  * The type of `leadwright.config.ts`.
  * @public
  */
@@ -147,4 +190,12 @@ export function defineFieldKind(kind: OwnKind): OwnKind {
  */
 export function defineChannel<D extends object = Readonly<Record<string, unknown>>>(channel: Channel<D>): Channel<D> {
   return channel
+}
+
+/**
+ * The type of a section's file.
+ * @public
+ */
+export function defineSection<K extends object = Readonly<Record<string, unknown>>>(section: Section<K>): Section<K> {
+  return section
 }

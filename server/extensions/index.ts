@@ -1,18 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { kinds, type OwnKind } from '#engine/form/model'
-import { schemaCompiler } from '#engine/library'
 import { addSchemas, loadKinds, ownKindFiles } from '#engine/node'
+import { addSectionKind, sectionKindOf } from '#engine/site'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import { addChannel, deliveryKinds } from '#server/channels'
 import { buildScript, type OwnScript } from './build.ts'
-import type { Channel, Config, HeadTag, OwnKeys } from './define.ts'
+import { checked, checkKeys, type Keys, placed, Refused, refused, sourceOf } from './checked.ts'
+import type { Channel, Config, HeadTag } from './define.ts'
 
 const configFile = 'leadwright.config.ts'
-
-/** What is wrong with a repository's own code, and where: file:line. */
-class Refused extends Error {}
 
 /**
  * Loads `leadwright.config.ts` of a folder and registers what it names. Once in a process, before anything is read.
@@ -47,6 +45,7 @@ async function loadAll(file: string): Promise<string | null> {
       addSchemas('delivery', `deliveries/${id}`, id, channel.schema)
       addChannel(id, channel)
     }
+    await addSections(file, config.sections ?? {})
     checkHead(file, config.head ?? [])
     head = config.head ?? []
     return null
@@ -56,12 +55,30 @@ async function loadAll(file: string): Promise<string | null> {
   }
 }
 
-const typeNames = { function: 'a function', object: 'an object', string: 'a text' } as const
+async function addSections(file: string, sections: NonNullable<Config['sections']>): Promise<void> {
+  const files = Object.fromEntries(Object.entries(sections).map(([id, path]) => [id, sourceOf(file, id, path)]))
+  if (Object.keys(files).length === 0) return
+  for (const id of Object.keys(files))
+    if (sectionKindOf(id) || id === 'own' || id === 'error')
+      throw refused(file, id, `leadwright has a section "${id}". Choose another id.`)
+  const { loadSections, sectionAssets } = await import('./sections.ts')
+  const folder = resolve(file, '..')
+  for (const [id, { definition, ...kind }] of Object.entries(await loadSections(folder, files, file))) {
+    addSchemas('section', `sections/${id}`, id, definition.schema)
+    addSectionKind(id, { ...kind, locales: definition.words ? Object.keys(definition.words) : null })
+  }
+  assets = sectionAssets(folder)
+}
 
-/** The keys that a file's default export may have: true for those that must be there. */
-type Keys = Readonly<Record<string, { type: keyof typeof typeNames; needed?: true }>>
+/** The folder of what browsers load of the added sections; null where there are none. */
+let assets: string | null = null
 
-const configKeys: Keys = { kinds: { type: 'object' }, head: { type: 'object' }, channels: { type: 'object' } }
+const configKeys: Keys = {
+  kinds: { type: 'object' },
+  sections: { type: 'object' },
+  channels: { type: 'object' },
+  head: { type: 'object' },
+}
 
 const kindKeys: Keys = {
   description: { type: 'string', needed: true },
@@ -86,7 +103,7 @@ const channelKeys: Keys = {
 
 function configOf(file: string, loaded: unknown): Config {
   const config = checked<Config>(file, loaded, configKeys)
-  for (const table of [config.kinds ?? {}, config.channels ?? {}])
+  for (const table of [config.kinds ?? {}, config.sections ?? {}, config.channels ?? {}])
     for (const [id, path] of Object.entries<unknown>(table)) {
       if (!/^[a-z][a-z0-9-]*$/.test(id))
         throw refused(file, id, `"${id}" is no id. Use lower-case letters, digits and -.`)
@@ -96,43 +113,6 @@ function configOf(file: string, loaded: unknown): Config {
   return config
 }
 
-function sourceOf(config: string, id: string, path: string): string {
-  const source = resolve(config, '..', path)
-  if (!existsSync(source)) throw refused(config, path, `"${id}" names a file that is not there: ${path}.`)
-  return source
-}
-
-/** What a file exports by default, of which only these keys are known. */
-function checked<T>(file: string, value: unknown, keys: Keys): T {
-  if (typeof value !== 'object' || value === null)
-    throw refused(file, 'export default', 'The file exports nothing by default. Add "export default".')
-  for (const key of Object.keys(value))
-    if (!Object.hasOwn(keys, key))
-      throw refused(
-        file,
-        key,
-        `Unknown key "${key}" for this version of leadwright. It knows ${Object.keys(keys).join(', ')}.`,
-      )
-  for (const [key, { type, needed }] of Object.entries(keys)) {
-    const found: unknown = (value as Record<string, unknown>)[key]
-    if (found === undefined && needed) throw refused(file, 'export default', `"${key}" is missing. Add it here.`)
-    if (found !== undefined && (typeof found !== type || found === null))
-      throw refused(file, key, `"${key}" has to be ${typeNames[type]}.`)
-  }
-  return value as T
-}
-
-/** Refuses keys that have no JSON Schema. */
-function checkKeys(file: string, properties: OwnKeys['properties']): void {
-  try {
-    schemaCompiler({}).compile({ type: 'object', properties: properties ?? null })
-  } catch (error) {
-    // One mistake has several sentences.
-    const [first = ''] = (error instanceof Error ? error.message : String(error)).split(', ')
-    throw refused(file, 'properties', `"schema" is no JSON Schema of keys: ${first}.`)
-  }
-}
-
 /** Imports a file. An error of it is reported with the place that threw it. */
 async function load(file: string, config: string): Promise<unknown> {
   try {
@@ -140,33 +120,6 @@ async function load(file: string, config: string): Promise<unknown> {
   } catch (error) {
     throw new Refused(placed(file, config, error))
   }
-}
-
-/** The place in the repository's own code that an error comes from, and what it says. */
-function placed(file: string, config: string, thrown: unknown): string {
-  const error: NodeJS.ErrnoException = thrown instanceof Error ? thrown : new Error(String(thrown))
-  const { message, stack = '', code } = error
-  const folder = pathToFileURL(resolve(config, '..')).href
-  const places = stack.matchAll(/(file:\/\/[^\s)]+?):(\d+)(?::\d+)?(?=[\s)]|$)/g)
-  const own = [...places].find(([, url = '']) => url.startsWith(`${folder}/`) && !url.includes('/node_modules/'))
-  const first = message.split('\n')[0] ?? ''
-  if (own) return `${relative('.', fileURLToPath(own[1] ?? ''))}:${own[2]} ${first}`
-  // The error of a missing module has no line: it is the one that names it.
-  const [, missing = ''] = /^Cannot find (?:module|package) '([^']+)'/.exec(message) ?? []
-  const [, importer = file] = /imported from (\S+)/.exec(message) ?? []
-  const named = missing.split('/').at(-1) ?? ''
-  return refused(importer, code === 'ERR_MODULE_NOT_FOUND' ? named : '', first).message
-}
-
-/** @param at a text that the line has */
-function refused(file: string, at: string, message: string): Refused {
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const line =
-    Math.max(
-      text.split('\n').findIndex((line) => at !== '' && line.includes(at)),
-      0,
-    ) + 1
-  return new Refused(`${relative('.', file)}:${line} ${message}`)
 }
 
 /** The tags that every page gets. */
@@ -193,15 +146,18 @@ function checkHead(file: string, tags: readonly unknown[]): void {
   }
 }
 
-/** What a repository adds to every page; null where it adds nothing. */
+/** What a repository adds to pages; null where it adds nothing. */
 export async function ownParts(): Promise<OwnParts | null> {
   const script = await ownScript()
   if (script && !script.ok) return script
-  return script === null && head.length === 0 ? null : { ok: true, script, head }
+  if (script === null && head.length === 0 && assets === null) return null
+  const folders = [script?.folder, assets].filter((folder) => folder != null)
+  return { ok: true, script: script?.name ?? null, folders, head }
 }
 
 export type OwnParts =
-  | { ok: true; script: { folder: string; name: string } | null; head: readonly HeadTag[] }
+  /** The name of the script of kinds, the folders of all that browsers load, and tags of the head. */
+  | { ok: true; script: string | null; folders: readonly string[]; head: readonly HeadTag[] }
   | { ok: false; message: string }
 
 /** The script that browsers load of the added kinds, built if it is not up to date; null where there are none. */

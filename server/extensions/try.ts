@@ -71,3 +71,30 @@ export async function tryChannel<D extends object>(
 export function tryKind(file: string): Promise<string[]> {
   return differences('.', file)
 }
+
+/**
+ * How a section was drawn.
+ * @public
+ */
+export interface TriedSection {
+  /** What is inside the section, without its title; empty where it cannot be drawn. */
+  html: string
+  /** A sentence for each mistake in the keys, and for what pages would block. None where all is well. */
+  problems: string[]
+}
+
+/**
+ * Draws a section as the server would, and checks its keys and what it draws. `npx leadwright test` tries each page with
+ * such a section in a browser, with and without JavaScript.
+ * @param file - of the section, from the current folder
+ * @param keys - of its definition, without its `kind`
+ * @public
+ */
+export async function trySection(
+  file: string,
+  keys: Readonly<Record<string, unknown>>,
+  { locale = 'en', id = 'section' }: { locale?: string; id?: string } = {},
+): Promise<TriedSection> {
+  const { drawnAlone } = await import('./sections.ts')
+  return drawnAlone(file, keys, { locale, id })
+}

@@ -34,8 +34,8 @@ export interface Renderer {
   assets: { styleSheet: string; icon: string /** The script of frames on other sites. */; embedded: string }
   /** What share images are drawn with. */
   share: ShareParts
-  /** What a repository adds to every page: the script of its kinds with the folder it is in, and tags of the head. */
-  own: { script: { folder: string; name: string } | null; head: readonly object[] } | null
+  /** What a repository adds to pages: the script of its kinds, the folders of all that browsers load, tags of the head. */
+  own: { script: string | null; folders: readonly string[]; head: readonly object[] } | null
   close: () => Promise<void>
 }
 
@@ -69,7 +69,7 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 export async function loadRenderer(own: Renderer['own'] = null): Promise<Renderer> {
   const manifest: Manifest = JSON.parse(await readFile(join(webBuild, 'browser/.vite/manifest.json'), 'utf8'))
   const code = pathToFileURL(join(webBuild, 'server/entry-server.js')).href
-  if (own) manifest.own = { file: own.script ? `assets/${own.script.name}` : '', head: own.head }
+  if (own) manifest.own = { file: own.script === null ? '' : `assets/${own.script}`, head: own.head }
   const entry = (await import(code)) as Entry
   for (const [id, url] of Object.entries(ownKindFiles)) entry.addKinds({ [id]: (await import(url)).default })
   const thread = renderThread({ code, manifest, kinds: ownKindFiles })

@@ -25,6 +25,19 @@ const parts: Readonly<Record<string, Part>> = {
     next: (id) =>
       `Use it in a form: "fields": { "${nameOf(id)}": { "kind": "${id}" } }. Browsers load it from a build by Vite: npm install --save-dev vite`,
   },
+  section: {
+    about: 'Create a kind of section, with its styles, script and test, and name it in leadwright.config.ts.',
+    table: 'sections',
+    file: (id) => `sections/${id}.tsx`,
+    files: (id) => ({
+      [`sections/${id}.tsx`]: section(id),
+      [`sections/${id}.module.css`]: sectionStyles(),
+      [`sections/${id}.island.ts`]: sectionIsland(),
+      [`sections/${id}.test.ts`]: sectionTest(id),
+    }),
+    next: (id) =>
+      `Use it on a page: "sections": { "${id}": { "kind": "${id}", "title": "Opening hours", "days": { "monday": { "day": "Monday", "hours": "9–17" } } } }. Vite builds it: npm install --save-dev vite @types/react`,
+  },
   channel: {
     about: 'Create a way to deliver leads, with its test, and name it in leadwright.config.ts.',
     table: 'channels',
@@ -56,6 +69,7 @@ async function create(id: string, { table, file, files }: Part): Promise<string 
     return 'An id begins with a lower-case letter, followed by lower-case letters, digits and -.'
   const written: Record<string, string> = { ...files(id), [configFile]: await withPart(table, id, file(id)) }
   if (!existsSync('tsconfig.json')) written['tsconfig.json'] = tsconfig
+  if (table === 'sections' && !existsSync(importedTypes)) written[importedTypes] = imported
   const there = Object.keys(written).find((path) => path !== configFile && existsSync(path))
   if (there !== undefined) return `${there} already exists. Choose another id.`
   for (const [path, text] of Object.entries(written)) {
@@ -80,13 +94,34 @@ async function withPart(table: string, id: string, file: string): Promise<string
 const tsconfig = `${JSON.stringify(
   {
     compilerOptions: {
-      ...{ module: 'nodenext', target: 'es2024', lib: ['es2024', 'dom'], jsx: 'react-jsx', strict: true, noEmit: true },
+      ...{
+        module: 'nodenext',
+        target: 'es2024',
+        lib: ['es2024', 'dom', 'dom.iterable'],
+        jsx: 'react-jsx',
+        strict: true,
+        noEmit: true,
+      },
       ...{ allowImportingTsExtensions: true, erasableSyntaxOnly: true, verbatimModuleSyntax: true, skipLibCheck: true },
     },
   },
   null,
   2,
 )}\n`
+
+/** The types of what sections import besides code. */
+const importedTypes = 'sections/imports.d.ts'
+
+const imported = `declare module '*.module.css' {
+  const classes: Readonly<Record<string, string>>
+  export default classes
+}
+
+declare module '*.svg' {
+  const address: string
+  export default address
+}
+`
 
 /** CRM_KEY for crm. */
 function variableOf(id: string): string {
@@ -158,6 +193,133 @@ test('a lead is posted with the key', async () => {
   assert.equal(requests[0]?.headers.authorization, 'Bearer secret')
   assert.equal(JSON.parse(requests[0]?.body ?? '').email, 'ada@example.com')
   assert.deepEqual(outcome, { ok: true, status: 200, retryAfter: null })
+})
+`
+}
+
+function section(id: string): string {
+  return `import { defineSection } from 'leadwright/config'
+import styles from './${id}.module.css'
+
+/** The keys of a section, in addition to "kind": "${id}". */
+interface Keys {
+  days: Record<string, { day: string; hours: string }>
+}
+
+export default defineSection<Keys>({
+  schema: {
+    description: 'The hours of each day.',
+    required: ['days'],
+    properties: {
+      title: { type: 'string', minLength: 1, words: true, description: 'A heading.' },
+      days: {
+        type: 'object',
+        description: 'Days in order, each under its own id.',
+        minProperties: 1,
+        additionalProperties: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['day', 'hours'],
+          properties: {
+            day: { type: 'string', minLength: 1, words: true, description: 'The name of the day.' },
+            hours: { type: 'string', minLength: 1, words: true, description: 'When it is open.' },
+          },
+        },
+      },
+    },
+  },
+
+  // The server draws it. Without JavaScript it stays as it is.
+  component({ section, words }) {
+    return (
+      <>
+        <dl className={styles.days}>
+          {Object.entries(section.days).map(([id, { day, hours }]) => (
+            <div key={id} data-day={id}>
+              <dt>{day}</dt>
+              <dd>{hours}</dd>
+            </div>
+          ))}
+        </dl>
+        <button type="button" className="lw-button lw-button-quiet" data-today hidden>
+          {words.today}
+        </button>
+      </>
+    )
+  },
+
+  // Browsers load it on pages with such a section.
+  island: './${id}.island.ts',
+
+  words: {
+    en: { today: 'Show today' },
+    es: { today: 'Mostrar hoy' },
+    de: { today: 'Heute zeigen' },
+    fr: { today: 'Afficher aujourd’hui' },
+    it: { today: 'Mostra oggi' },
+    nl: { today: 'Vandaag tonen' },
+  },
+})
+`
+}
+
+function sectionStyles(): string {
+  return `.days {
+  display: grid;
+  gap: 0.5rem;
+  margin: 0;
+}
+
+.days > div {
+  display: flex;
+  justify-content: space-between;
+  gap: 1rem;
+  border-block-end: 1px solid var(--line);
+}
+
+.days dd {
+  margin: 0;
+}
+
+.days [aria-current] {
+  font-weight: 700;
+}
+`
+}
+
+function sectionIsland(): string {
+  return `const days = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+
+/** @param element what the component has drawn is in it */
+export default function start(element: HTMLElement): () => void {
+  const button = element.querySelector<HTMLButtonElement>('[data-today]')
+  const show = () => {
+    const today = days[new Date().getDay()]
+    for (const day of element.querySelectorAll('[data-day]'))
+      if (day.getAttribute('data-day') === today) day.setAttribute('aria-current', 'date')
+  }
+  if (button) button.hidden = false
+  button?.addEventListener('click', show)
+  return () => button?.removeEventListener('click', show)
+}
+`
+}
+
+function sectionTest(id: string): string {
+  return `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { trySection } from 'leadwright/testing'
+
+test('each day is shown with its hours', async () => {
+  const days = { monday: { day: 'Monday', hours: '9–17' } }
+  const { problems, html } = await trySection('sections/${id}.tsx', { title: 'Opening hours', days })
+  assert.deepEqual(problems, [])
+  assert.match(html, /<dt>Monday<\\/dt><dd>9–17<\\/dd>/)
+})
+
+test('what its keys do not allow is found', async () => {
+  const { problems } = await trySection('sections/${id}.tsx', { days: { monday: { day: 'Monday' } } })
+  assert.match(problems.join(), /"hours" is missing/)
 })
 `
 }

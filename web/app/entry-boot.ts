@@ -57,5 +57,6 @@ showLeaving()
 if (document.querySelector('time[data-day]')) import('#web/sections/fresh-times').then(({ freshTimes }) => freshTimes())
 if (document.querySelector('[data-slider]'))
   import('#web/sections/follow-slides').then(({ followSlides }) => followSlides())
+if (document.querySelector('[data-island]')) import('#web/sections/islands').then(({ startIslands }) => startIslands())
 
 startWhenWanted()

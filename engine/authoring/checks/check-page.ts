@@ -30,9 +30,8 @@ import {
   localePath,
   pagePath,
   reservedAddresses,
-  type SectionKind,
   type SectionPlace,
-  sectionKinds,
+  sectionKindOf,
   sourceLocale,
   type Word,
   withFactLimits,
@@ -106,8 +105,7 @@ function meet(one: readonly string[] | undefined, other: readonly string[] | und
 }
 
 function checkSection(section: Section, place: SectionPlace): DefinitionProblem[] {
-  const kind: SectionKind<never> = sectionKinds[section.kind]
-  const found = kind.check?.(section as never, place) ?? []
+  const found = sectionKindOf(section.kind).check?.(section as never, place) ?? []
   return section.kind === 'form' ? [...found, ...checkPreset(section, place)] : found
 }
 
