@@ -89,7 +89,7 @@ export { type OfferSort, offersInOrder } from './offer-order.ts'
 export { calculatorId } from './others/calculator-places.ts'
 export type { ThirdParty } from './others/calculators.ts'
 export { askedCategories, askedRevision, servicesOf, thirdParties } from './others/third-parties.ts'
-export { addSectionKind, type OwnKeys, type OwnSetting, sectionKindOf } from './own-sections.ts'
+export { addSectionKind, sectionKindOf } from './own-sections.ts'
 export type {
   Dispatch,
   Draft,

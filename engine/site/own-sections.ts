@@ -5,7 +5,7 @@ import type { SectionKind, SectionPlace, SectionSetting } from './section-kind.t
 import { sectionKinds } from './sections/table.ts'
 
 /** What a section of an added kind is drawn with. */
-export interface OwnSetting {
+interface OwnSetting {
   locale: string
   market: Market
   /** The address of a page; null where visitors of the page cannot go there. */
@@ -13,10 +13,10 @@ export interface OwnSetting {
 }
 
 /** What a section of an added kind has been defined as: its id, and its keys with their texts in the language. */
-export type OwnKeys = Readonly<Record<string, unknown>> & { id: string }
+type OwnKeys = Readonly<Record<string, unknown>> & { id: string }
 
 /** A kind of section that a repository adds. */
-export interface OwnSectionKind {
+interface OwnSectionKind {
   /** What is inside the section, as HTML without a script; or why there is none, in a sentence. */
   draw: (keys: OwnKeys, setting: OwnSetting) => { html: string } | { problem: string }
   /** The languages that it has words for; null where it says none. */

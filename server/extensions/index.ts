@@ -161,7 +161,7 @@ export type OwnParts =
   | { ok: false; message: string }
 
 /** The script that browsers load of the added kinds, built if it is not up to date; null where there are none. */
-export async function ownScript(folder = '.'): Promise<OwnScript | null> {
+async function ownScript(folder = '.'): Promise<OwnScript | null> {
   const files = Object.entries(ownKindFiles).map(([id, url]) => [id, relative(folder, fileURLToPath(url))] as const)
   if (files.length === 0) return null
   const config = resolve(folder, configFile)

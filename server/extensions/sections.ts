@@ -17,7 +17,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { wordParts } from '#engine/form/model'
 import { shapeCheck } from '#engine/library'
 import { addSchemas, readSchemas } from '#engine/node'
-import type { OwnKeys, OwnSetting } from '#engine/site'
+import type { addSectionKind } from '#engine/site'
 import { hashOf, noVite, packageVersion, type Vite, viteOf } from './build.ts'
 import { checked, checkKeys, type Keys, placed, Refused, refused } from './checked.ts'
 import type { Section, SectionProps } from './define.ts'
@@ -46,11 +46,13 @@ interface Build {
   sections: Readonly<Record<string, Built>>
 }
 
+type Draw = Parameters<typeof addSectionKind>[1]['draw']
+
 /** A section that is ready to be drawn. */
 export interface LoadedSection {
   definition: Section
   /** What is inside it, as HTML; or what is wrong with that, with its place. */
-  draw: (keys: OwnKeys, setting: OwnSetting) => { html: string } | { problem: string }
+  draw: Draw
   /** The addresses of its script and style sheet. */
   island: string | null
   styles: string | null
@@ -89,7 +91,7 @@ export async function loadSections(
     const built = sections[id] as Built
     const definition = await definitionOf(file, config, join(into, 'code', built.code))
     const address = (name: string | null) => (name === null ? null : `/assets/${name}`)
-    const draw: LoadedSection['draw'] = (keys, { locale, market, pathOf }) => {
+    const draw: Draw = (keys, { locale, market, pathOf }) => {
       const { country, currency, timeZone } = market
       const linked: SectionProps['linked'] = (text) =>
         wordParts(text).map((part, index) =>
@@ -98,7 +100,7 @@ export async function loadSections(
       const words = definition.words?.[locale] ?? {}
       const shown = { section: keys, locale, market: { country, currency, timeZone }, words, pathOf, linked }
       try {
-        const element = react.createElement(definition.component, shown satisfies SectionProps<OwnKeys>)
+        const element = react.createElement(definition.component, shown satisfies SectionProps<typeof keys>)
         const html = renderToStaticMarkup(element, { identifierPrefix: `${keys.id}-` })
         const [tag = ''] = blocked.exec(html) ?? []
         return tag === '' ? { html } : { problem: refused(file, 'component', sentenceOn(tag)).message }
@@ -146,7 +148,7 @@ export async function drawnAlone(
         html: '',
         problems: wrong.map(({ path, message }) => [path.join('/'), message].filter(Boolean).join(' ')),
       }
-    const market = { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' } as OwnSetting['market']
+    const market = { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' } as Parameters<Draw>[1]['market']
     const drawn = draw({ ...keys, id }, { locale, market, pathOf: (page) => `/${page}` })
     return 'problem' in drawn ? { html: '', problems: [drawn.problem] } : { html: drawn.html, problems: [] }
   } catch (error) {

@@ -1,7 +1,7 @@
 // A repository with code of its own, on the package as it is packed.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
@@ -30,6 +30,10 @@ function write(file: string, change: (text: string) => string): void {
 
 beforeAll(() => {
   installIn(folder, packedPackage())
+  // What the guide has people install beside Vite.
+  mkdirSync(join(folder, 'node_modules/@types'))
+  for (const name of ['@types/react', '@types/node', 'axe-core'])
+    symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   run('init', '.', '--yes', '--name', 'Acme', '--languages', 'en,de', '--form', 'contact')
 }, 300_000)
 
@@ -45,22 +49,22 @@ test('the examples of the guide pass check and their tests', async () => {
     file,
     text,
   }))
-  expect(files.length).toBeGreaterThan(3)
+  expect(files.length).toBeGreaterThan(8)
   for (const { file, text } of files) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), text)
   }
   expect(run('check')).toMatchObject({ status: 0 })
-  expect(run('test').said).toMatch(/pass 2\b[\s\S]*contact: sent/)
+  expect(run('test').said).toMatch(/pass 3\b[\s\S]*contact: sent[\s\S]*visit, en, hours: shown/)
 }, 120_000)
 
 test('what `new` writes is checked, compiles and passes its test', () => {
-  for (const part of ['kind', 'channel']) expect(run('new', part, `my-${part}`)).toMatchObject({ status: 0 })
+  for (const part of ['kind', 'section', 'channel']) expect(run('new', part, `my-${part}`)).toMatchObject({ status: 0 })
   expect(run('check')).toMatchObject({ status: 0 })
-  const compile = ['-p', folder, '--types', 'node', '--typeRoots', join(root, 'node_modules/@types')]
+  const compile = ['-p', folder, '--types', 'node']
   expect(spawnSync(join(root, 'node_modules/.bin/tsc'), compile, { encoding: 'utf8' }).stdout).toBe('')
   const tested = spawnSync(process.execPath, ['--test', '**/my-*.test.ts'], { cwd: folder, encoding: 'utf8' })
-  expect(tested.stdout).toContain('pass 3')
+  expect(tested.stdout).toContain('pass 5')
   expect(run('new', 'channel', 'my-channel')).toMatchObject({ status: 1 })
 }, 60_000)
 
@@ -97,12 +101,81 @@ test.each([
   ['channels/crm.ts', 'interface', 'const x = =\ninterface', /^channels\/crm\.ts:3 Expression expected$/],
   ['channels/crm.ts', '  send(', '  sent(', /^channels\/crm\.ts:\d+ Unknown key "sent"/],
   ['channels/crm.ts', "type: 'string'", "type: 'text'", /^channels\/crm\.ts:12 "schema" is no JSON Schema of keys/],
+  ['leadwright.config.ts', "'opening-hours':", 'hero:', /^leadwright\.config\.ts:5 leadwright has a section "hero"/],
+  ['sections/opening-hours.tsx', 'import ', "throw new Error('no')\nimport ", /^sections\/opening-hours\.tsx:1 no$/],
+  [
+    'sections/opening-hours.tsx',
+    'hours.module.css',
+    'hour.module.css',
+    /^sections\/opening-hours\.tsx:2 Could not resolve/,
+  ],
+  ['sections/opening-hours.tsx', 'const text', 'const x = =\nconst text', /^sections\/opening-hours\.tsx:8 Unexpected/],
+  ['sections/opening-hours.tsx', 'component(', 'draw(', /^sections\/opening-hours\.tsx:\d+ Unknown key "draw"/],
+  ['sections/opening-hours.tsx', 'island.ts', 'iland.ts', /^sections\/opening-hours\.tsx:49 "island" names a file/],
+  ['sections/opening-hours.tsx', 'title:', 'locales:', /^sections\/opening-hours\.tsx:15 Every section has "locales"/],
+  ['sections/opening-hours.island.ts', 'const days', 'const days =', /^sections\/opening-hours\.island\.ts:1 /],
+  [
+    'sections/opening-hours.island.ts',
+    'const days',
+    `export const long = ${JSON.stringify(Array.from({ length: 9000 }, (_, index) => (index * 7919) % 104729))}\nconst days`,
+    /^sections\/opening-hours\.tsx:49 Browsers would load \d+ bytes/,
+  ],
 ])('a mistake in %s is one sentence with file and line: %s → %s', (file, right, wrong, sentence) => {
   write(file, (text) => text.replace(right, wrong))
   const { status, said } = run('build')
   expect(said.trim()).toMatch(sentence)
   expect(said.trim().split('\n')).toHaveLength(1)
   expect(status).toBe(1)
+})
+
+test.each([
+  ['<dl ', '<dl style={{ color: "red" }} ', /opening-hours\.tsx:35 A section has no "style" attribute/],
+  ['<dl ', '<dl onClick={() => {}} ', /opening-hours\.tsx:35 A section has no "onClick"/],
+  ['<dl ', '<dl dangerouslySetInnerHTML={{ __html: "" }} ', /opening-hours\.tsx:35 A section writes no HTML/],
+  ['<>', '<><script>{"alert(1)"}</script>', /opening-hours\.tsx:34 A section has no <script>/],
+  ['<dt>', '<dt><img alt="" src="https://x.example/a.png" />', /opening-hours\.tsx:38 <img> loads "https:/],
+  ['{day}', '{(day as any).x.y}', /opening-hours\.tsx:38 Cannot read/],
+  ['{words.today}', "{words[pathOf('nowhere') ?? '']}", /There is no page "nowhere"/],
+])('what pages would block is found by check, with the line of the component: %s → %s', (right, wrong, sentence) => {
+  write('sections/opening-hours.tsx', (text) =>
+    text.replace('{ section, words }', '{ section, words, pathOf }').replace(right, wrong),
+  )
+  const { status, said } = run('check')
+  expect(said).toMatch(/^definitions\/pages\/visit\.json:\d+:\d+ /)
+  expect(said.split('\n')[0]).toMatch(sentence)
+  expect(status).toBe(1)
+})
+
+test('wrong keys of an own section are found with line and column', () => {
+  write('definitions/pages/visit.json', (text) => text.replace('"hours": "9 to 17"', '"hour": "9 to 17"'))
+  expect(run('check').said).toMatch(/visit\.json:12:\d+ Unknown key "hour"\. Did you mean "hours"\?/)
+})
+
+test('an own section shows without a script, and its script and styles are on its pages only', async () => {
+  const server = await startIn(folder, installed(folder, 'start'), { DATA_DIR: join(folder, 'data-section') })
+  onTestFinished(async () => void (await server.stop()))
+  const reply = await fetch(`${server.origin}/visit`)
+  const policy = reply.headers.get('content-security-policy')
+  const page = await reply.text()
+  const home = await fetch(server.origin)
+  expect(policy).toBe(home.headers.get('content-security-policy'))
+  expect(await home.text()).not.toContain('opening-hours')
+  expect(page).toMatch(/<section id="hours"[^>]*><h1[^>]*>Opening hours<\/h1>.*<dt>Saturday<\/dt><dd>10 to 14<\/dd>/s)
+  const addresses = [...new Set(page.match(/\/assets\/opening-hours-[\w-]+\.(?:js|css)/g))]
+  expect(addresses).toHaveLength(2)
+  for (const address of addresses) {
+    const loaded = await fetch(server.origin + address)
+    expect(loaded.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(loaded.headers.get('content-encoding')).toMatch(/^(br|gzip)$/)
+  }
+})
+
+test('editors complete the keys of own kinds', () => {
+  expect(run('build').said).toContain('dist/schemas is up to date.')
+  const read = (name: string) => readFileSync(join(folder, 'dist/schemas', name), 'utf8')
+  expect(JSON.parse(read('sections/opening-hours.schema.json')).required).toEqual(['kind', 'days'])
+  expect(read('section.schema.json')).toContain('"opening-hours"')
+  expect(read('field-kind.schema.json')).toContain('"customer-number"')
 })
 
 test('a lead leaves by an own channel, and one whose payload fails is stored', async () => {

@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
-import { relative } from 'node:path'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import type { Command } from 'commander'
 import { codeIn, keepRestarting } from '../terminal/restarts.ts'
 
@@ -38,11 +38,28 @@ function isCode(path: string): boolean {
 
 export function buildCommand(build: Command): void {
   build.action(async () => {
-    const { ownScript } = await import('#server/extensions')
-    const own = await ownScript()
-    if (own?.ok) console.log(`${relative('.', own.folder)}/${own.name} is up to date.`)
-    if (!own || own.ok) return
-    console.error(own.message)
-    process.exitCode = 1
+    const { ownParts } = await import('#server/extensions')
+    const own = await ownParts()
+    if (own && !own.ok) {
+      console.error(own.message)
+      process.exitCode = 1
+      return
+    }
+    if (!existsSync('leadwright.config.ts')) return
+    await writeSchemas()
+    for (const folder of [...(own?.folders ?? []), schemasFolder])
+      console.log(`${relative('.', folder)} is up to date.`)
   })
+}
+
+/** Where the schemas are with the keys of a repository's own kinds, which its editors complete. */
+const schemasFolder = 'dist/schemas'
+
+async function writeSchemas(): Promise<void> {
+  const { readSchemas } = await import('#engine/node')
+  for (const [id, schema] of Object.entries(readSchemas())) {
+    const file = join(schemasFolder, id)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, `${JSON.stringify(schema, null, 2)}\n`)
+  }
 }

@@ -267,7 +267,7 @@ function sectionStyles(): string {
   return `.days {
   display: grid;
   gap: 0.5rem;
-  margin: 0;
+  margin: 0 0 1rem;
 }
 
 .days > div {

@@ -14,7 +14,11 @@ export interface BrowserPage {
   run: <A, R>(script: (argument: A) => R | Promise<R>, argument: A) => Promise<R>
   /** Resolves once the function says so. @throws after half a minute, with what it waited for */
   until: <A>(what: string, script: (argument: A) => boolean, argument: A) => Promise<void>
-  /** What scripts threw on the page so far. */
+  /** Shows pages from now on as on a phone, 360 px wide, with or without their scripts. */
+  onPhone: (withScripts: boolean) => Promise<void>
+  /** Runs code that is not the page's own, whatever its policy allows. */
+  inject: (code: string) => Promise<void>
+  /** What scripts threw on the page so far, and what its policy blocked. */
   errors: () => readonly string[]
   close: () => Promise<void>
 }
@@ -48,6 +52,7 @@ export async function openBrowser(path: string): Promise<BrowserPage> {
   socket.addEventListener('message', ({ data }) => {
     const { id, method, params, result, error } = JSON.parse(String(data))
     if (method === 'Runtime.exceptionThrown') errors.push(params.exceptionDetails.exception?.description ?? 'unknown')
+    if (method === 'Log.entryAdded' && params.entry.source === 'security') errors.push(params.entry.text)
     if (id === undefined) return
     if (error) replies.get(id)?.reject(new Error(error.message))
     else replies.get(id)?.resolve(result)
@@ -74,6 +79,7 @@ export async function openBrowser(path: string): Promise<BrowserPage> {
   const { targetId } = await send('Target.createTarget', { url: 'about:blank' })
   const { sessionId } = (await send('Target.attachToTarget', { targetId, flatten: true })) as { sessionId: string }
   await send('Runtime.enable', {}, sessionId)
+  await send('Log.enable', {}, sessionId)
   const run: BrowserPage['run'] = async (script, argument) => {
     const expression = `(${script})(${JSON.stringify(argument)})`
     const asked = { expression, awaitPromise: true, returnByValue: true }
@@ -93,6 +99,14 @@ export async function openBrowser(path: string): Promise<BrowserPage> {
         if (Date.now() > end) throw new Error(`waited for ${what}`)
         await wait(20)
       }
+    },
+    async onPhone(withScripts) {
+      const screen = { width: 360, height: 800, deviceScaleFactor: 1, mobile: true }
+      await send('Emulation.setDeviceMetricsOverride', screen, sessionId)
+      await send('Emulation.setScriptExecutionDisabled', { value: !withScripts }, sessionId)
+    },
+    async inject(code) {
+      await send('Runtime.evaluate', { expression: code }, sessionId)
     },
     errors: () => errors,
     async close() {

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { proveForm } from '#engine/authoring'
 import { journey } from '#engine/form/journey'
 import { loadGood, proofOptions } from '#engine/node'
-import { localePath, type Site } from '#engine/site'
+import { localePath, pageView, type Site } from '#engine/site'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 import { acts, type BrowserPage, fillInPage, findBrowser, openBrowser } from './browser.ts'
 
@@ -64,12 +65,58 @@ async function fillForms(folders: FolderOptions): Promise<number> {
       console.log(problem === null ? `${id}: sent` : `${id}: ${problem}`)
       if (problem !== null) failed += 1
     }
+    failed += await lookAtSections(page, server.origin, good.value)
   } finally {
     await page.close()
     await server.stop()
     rmSync(folder, { recursive: true, force: true })
   }
   return failed
+}
+
+/** Looks at each section of the repository's own on a phone, with its script and without. @returns how many failed */
+async function lookAtSections(page: BrowserPage, origin: string, site: Site): Promise<number> {
+  const shown = site.pages.all.flatMap((at) => {
+    const brand = site.brands.all.find(({ id }) => at.page.brands?.includes(id) ?? true)
+    const { path, sections } = brand ? pageView(site, at, brand) : { path: '', sections: [] }
+    const own = sections.filter(({ kind }) => kind === 'own')
+    return own.map(({ id }) => ({ name: `${at.id}, ${at.locale}, ${id}`, path, section: id }))
+  })
+  if (shown.length === 0) return 0
+  const axe = axeOf()
+  console.log(axe === null ? '> each own section (with axe: npm install --save-dev axe-core)' : '> each own section')
+  let failed = 0
+  for (const { name, path, section } of shown) {
+    const problems: string[] = []
+    const before = page.errors().length
+    for (const withScripts of [false, true]) {
+      await page.onPhone(withScripts)
+      await page.go(origin + path)
+      const without = withScripts ? '' : ' without JavaScript'
+      await page
+        .until(`the section to show${without}`, hasRoom, section)
+        .catch((error: Error) => problems.push(error.message))
+      if (await page.run(isTooWide, section)) problems.push(`it is wider than a phone${without}`)
+    }
+    await page.until('its script', isLoaded, null)
+    if (axe !== null) {
+      await page.inject(axe)
+      problems.push(...(await page.run(axeFindings, section)))
+    }
+    problems.push(...page.errors().slice(before))
+    console.log(`${name}: ${problems.length === 0 ? 'shown' : problems.join('; ')}`)
+    if (problems.length > 0) failed += 1
+  }
+  return failed
+}
+
+/** The script of axe, where the repository has it. */
+function axeOf(): string | null {
+  try {
+    return readFileSync(createRequire(resolve('package.json')).resolve('axe-core/axe.min.js'), 'utf8')
+  } catch {
+    return null
+  }
 }
 
 /** Fills in a form in its first language as its proof does. @returns what went wrong; null when its lead is stored */
@@ -122,6 +169,28 @@ function isGone(): boolean {
 function alertText(): string {
   const alert = document.querySelector<HTMLElement>('main [role=alert]')?.textContent
   return alert ? `, but the page says: ${alert.replaceAll(/\s+/g, ' ')}` : ''
+}
+
+function hasRoom(section: string): boolean {
+  const drawn = document.getElementById(section)?.querySelector('[data-own]')
+  return drawn != null && drawn.getBoundingClientRect().height > 0
+}
+
+function isTooWide(section: string): boolean {
+  return (document.getElementById(section)?.getBoundingClientRect().right ?? 0) > innerWidth
+}
+
+function isLoaded(): boolean {
+  return document.readyState === 'complete'
+}
+
+async function axeFindings(section: string): Promise<string[]> {
+  interface Findings {
+    violations: { help: string; nodes: { html: string }[] }[]
+  }
+  const { axe } = globalThis as unknown as { axe: { run: (place: object) => Promise<Findings> } }
+  const { violations } = await axe.run({ include: [`#${CSS.escape(section)}`] })
+  return violations.map(({ help, nodes }) => `${help}: ${nodes[0]?.html}`)
 }
 
 interface Started {

@@ -16,6 +16,7 @@ export function OwnSection({ section, view }: SectionProps<'own'>) {
       {styles !== null && <link rel="stylesheet" href={styles} precedence="own" />}
       <div
         ref={element}
+        data-own
         data-island={island ?? undefined}
         // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn and checked by the server (server/extensions)
         dangerouslySetInnerHTML={{ __html: html }}
