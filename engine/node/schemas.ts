@@ -76,6 +76,18 @@ export function addSchemas(
   schemas = undefined
 }
 
+/** Adds drawings to those that sections name. Once, before definitions are read. */
+export function addDrawings(names: readonly string[]): void {
+  added.push((schemas) => drawingNames(schemas).push(...names))
+  schemas = undefined
+}
+
+/** The names of all drawings that sections may have. */
+export function drawingNames(schemas: Readonly<Record<string, object>>): string[] {
+  const { properties } = schemas['sections/hero.schema.json'] as { properties: { drawing: { enum: string[] } } }
+  return properties.drawing.enum
+}
+
 /** Adds a field kind to all schemas that name one. Once, before definitions are read. */
 function addFieldKind(id: string, description: string): void {
   added.push((schemas) => {

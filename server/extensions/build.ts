@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, relative, resolve } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { createContext, runInContext } from 'node:vm'
@@ -67,13 +67,22 @@ export async function buildScript(
   const name = `own-${createHash('sha256').update(code).digest('hex').slice(0, 12)}.js`
   rmSync(assets, { recursive: true, force: true })
   mkdirSync(assets, { recursive: true })
-  writeFileSync(join(assets, name), code)
-  writeFileSync(join(assets, `${name}.br`), brotliCompressSync(code))
-  writeFileSync(join(assets, `${name}.gz`), gzipSync(code, { level: 9 }))
+  writeAsset(assets, name, code)
   const hashes = Object.fromEntries(sources.map((source) => [relative(folder, source), hashOf(source)]))
   const build: Build = { version, script: name, sources: hashes, kinds }
   writeFileSync(file, `${JSON.stringify(build, null, 2)}\n`)
   return { ok: true, folder: assets, name }
+}
+
+/** Writes a file with its compressed forms, once: its name has its hash. */
+export function writeAsset(folder: string, name: string, content: string | Uint8Array): void {
+  const path = join(folder, name)
+  if (existsSync(path)) return
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+  if (!/\.(js|css|svg)$/.test(name)) return
+  writeFileSync(`${path}.br`, brotliCompressSync(content))
+  writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
 }
 
 /** The version of this package. */

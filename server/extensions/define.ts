@@ -15,6 +15,8 @@ export interface Config {
   kinds?: Readonly<Record<string, string>>
   /** Kinds of sections, by the `kind` that sections of pages name. Each file exports `defineSection(…)` by default. */
   sections?: Readonly<Record<string, string>>
+  /** Drawings, by the name that `drawing` of sections has. Each is an SVG file. */
+  drawings?: Readonly<Record<string, string>>
   /** Tags that the head of every page gets. */
   head?: readonly HeadTag[]
   /** Ways to deliver leads, by the `kind` that partners name. Each file exports `defineChannel(…)` by default. */

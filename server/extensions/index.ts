@@ -1,12 +1,13 @@
-import { existsSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { kinds, type OwnKind } from '#engine/form/model'
-import { addSchemas, loadKinds, ownKindFiles } from '#engine/node'
+import { addDrawings, addSchemas, drawingNames, loadKinds, ownKindFiles, readSchemas } from '#engine/node'
 import { addSectionKind, sectionKindOf } from '#engine/site'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import { addChannel, deliveryKinds } from '#server/channels'
-import { buildScript, type OwnScript } from './build.ts'
+import { buildScript, type OwnScript, writeAsset } from './build.ts'
 import { checked, checkKeys, type Keys, placed, Refused, refused, sourceOf } from './checked.ts'
 import type { Channel, Config, HeadTag } from './define.ts'
 
@@ -46,6 +47,7 @@ async function loadAll(file: string): Promise<string | null> {
       addChannel(id, channel)
     }
     await addSections(file, config.sections ?? {})
+    addOwnDrawings(file, config.drawings ?? {})
     checkHead(file, config.head ?? [])
     head = config.head ?? []
     return null
@@ -73,10 +75,41 @@ async function addSections(file: string, sections: NonNullable<Config['sections'
 /** The folder of what browsers load of the added sections; null where there are none. */
 let assets: string | null = null
 
+/** The added drawings: name → the file that browsers load. */
+const drawings: Record<string, string> = {}
+
+/** Where added drawings are written for browsers. */
+const drawingsFolder = resolve('dist/drawings')
+
+/** What a drawing may not have: pages load it as a picture, and block inline code and styles. */
+const notDrawn = /<(?:script|style|foreignObject|image|a)\b|\s(?:style|on\w+)=|href="(?!#)/i
+
+function addOwnDrawings(file: string, files: NonNullable<Config['drawings']>): void {
+  for (const [name, path] of Object.entries(files)) {
+    const source = sourceOf(file, name, path)
+    if (drawingNames(readSchemas()).includes(name))
+      throw refused(file, name, `leadwright has a drawing "${name}". Choose another name.`)
+    const text = readFileSync(source, 'utf8')
+    if (!/<symbol [^>]*\bid="drawing"/.test(text))
+      throw refused(
+        source,
+        '<svg',
+        'The drawing is not found. Put it into <symbol id="drawing" viewBox="0 0 520 480">.',
+      )
+    const [wrong] = notDrawn.exec(text) ?? []
+    if (wrong !== undefined)
+      throw refused(source, wrong, `A drawing has no ${wrong.trim()}. Draw with shapes, and colour them by attributes.`)
+    drawings[name] = `${name}-${createHash('sha256').update(text).digest('hex').slice(0, 12)}.svg`
+    writeAsset(drawingsFolder, drawings[name], text)
+  }
+  addDrawings(Object.keys(drawings))
+}
+
 const configKeys: Keys = {
   kinds: { type: 'object' },
   sections: { type: 'object' },
   channels: { type: 'object' },
+  drawings: { type: 'object' },
   head: { type: 'object' },
 }
 
@@ -103,7 +136,7 @@ const channelKeys: Keys = {
 
 function configOf(file: string, loaded: unknown): Config {
   const config = checked<Config>(file, loaded, configKeys)
-  for (const table of [config.kinds ?? {}, config.sections ?? {}, config.channels ?? {}])
+  for (const table of [config.kinds ?? {}, config.sections ?? {}, config.channels ?? {}, config.drawings ?? {}])
     for (const [id, path] of Object.entries<unknown>(table)) {
       if (!/^[a-z][a-z0-9-]*$/.test(id))
         throw refused(file, id, `"${id}" is no id. Use lower-case letters, digits and -.`)
@@ -150,14 +183,23 @@ function checkHead(file: string, tags: readonly unknown[]): void {
 export async function ownParts(): Promise<OwnParts | null> {
   const script = await ownScript()
   if (script && !script.ok) return script
-  if (script === null && head.length === 0 && assets === null) return null
-  const folders = [script?.folder, assets].filter((folder) => folder != null)
-  return { ok: true, script: script?.name ?? null, folders, head }
+  const hasDrawings = Object.keys(drawings).length > 0
+  if (script === null && head.length === 0 && assets === null && !hasDrawings) return null
+  const folders = [script?.folder, assets, hasDrawings ? drawingsFolder : null].filter((folder) => folder != null)
+  return { ok: true, script: script?.name ?? null, folders, drawings, head }
 }
 
 export type OwnParts =
-  /** The name of the script of kinds, the folders of all that browsers load, and tags of the head. */
-  | { ok: true; script: string | null; folders: readonly string[]; head: readonly HeadTag[] }
+  | {
+      ok: true
+      /** The name of the script of kinds. */
+      script: string | null
+      /** Of all that browsers load. */
+      folders: readonly string[]
+      /** The files of drawings, by their name. */
+      drawings: Readonly<Record<string, string>>
+      head: readonly HeadTag[]
+    }
   | { ok: false; message: string }
 
 /** The script that browsers load of the added kinds, built if it is not up to date; null where there are none. */

@@ -1,24 +1,15 @@
 import { createHash } from 'node:crypto'
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { basename, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync } from 'node:zlib'
 import { wordParts } from '#engine/form/model'
 import { shapeCheck } from '#engine/library'
 import { addSchemas, readSchemas } from '#engine/node'
 import type { addSectionKind } from '#engine/site'
-import { hashOf, noVite, packageVersion, type Vite, viteOf } from './build.ts'
+import { hashOf, noVite, packageVersion, type Vite, viteOf, writeAsset } from './build.ts'
 import { checked, checkKeys, type Keys, placed, Refused, refused } from './checked.ts'
 import type { Section, SectionProps } from './define.ts'
 
@@ -190,7 +181,8 @@ async function build(
     build: { ssr: true, ssrEmitAssets: true, minify: false, sourcemap: true, target: 'node24', outDir: codeFolder },
     names: '[name]-[hash].mjs',
   })
-  for (const { fileName, content } of code.outputs) write(isAsset(fileName) ? assets : codeFolder, fileName, content)
+  for (const { fileName, content } of code.outputs)
+    writeAsset(isAsset(fileName) ? assets : codeFolder, fileName, content)
   const islands: Record<string, string> = {}
   for (const [id, file] of Object.entries(files)) {
     const { island } = await definitionOf(file, config, join(codeFolder, code.entries[id]?.file ?? ''))
@@ -200,14 +192,14 @@ async function build(
     build: { modulePreload: false },
     names: '[name]-[hash].js',
   })
-  for (const { fileName, content } of scripts.outputs) write(assets, fileName, content)
+  for (const { fileName, content } of scripts.outputs) writeAsset(assets, fileName, content)
   const sections: Record<string, Built> = {}
   for (const [id, file] of Object.entries(files)) {
     const island = scripts.entries[id]
     const sheets = [...new Set([...(code.entries[id]?.css ?? []), ...(island?.css ?? [])])]
     const css = sheets.map((sheet) => readFileSync(join(assets, sheet), 'utf8')).join('')
     const styles = css === '' ? null : `${id}-${createHash('sha256').update(css).digest('hex').slice(0, 12)}.css`
-    if (styles !== null) write(assets, styles, css)
+    if (styles !== null) writeAsset(assets, styles, css)
     const loads = [...(island?.loads ?? []), ...(styles === null ? [] : [styles])]
     const size = loads.reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(assets, name))).length, 0)
     if (size > mostBytes) {
@@ -233,17 +225,6 @@ async function build(
 
 function isAsset(fileName: string): boolean {
   return !/\.mjs(\.map)?$/.test(fileName)
-}
-
-/** Writes a file with its compressed forms, once: its name has its hash. */
-function write(folder: string, name: string, content: string | Uint8Array): void {
-  const path = join(folder, name)
-  if (existsSync(path)) return
-  mkdirSync(dirname(path), { recursive: true })
-  writeFileSync(path, content)
-  if (!/\.(js|css|svg)$/.test(name)) return
-  writeFileSync(`${path}.br`, brotliCompressSync(content))
-  writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }))
 }
 
 interface Bundled {
@@ -359,6 +340,8 @@ function checkedJsx({ jsx, jsxs, Fragment }: Drawing['jsx']): object {
 
 function wrongIn(type: string, props: object): string | null {
   if (elements.includes(type)) return sentenceOn(`<${type}`)
+  if (type === 'img' && !('alt' in props))
+    return 'An <img> has no "alt". Say what it shows, or write alt="" where it says nothing.'
   for (const [name, value] of Object.entries(props)) {
     if (value === undefined || value === null) continue
     if (name === 'style' || name === 'dangerouslySetInnerHTML' || /^on[A-Z]/.test(name)) return sentenceOn(name)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -34,8 +35,16 @@ export interface Renderer {
   assets: { styleSheet: string; icon: string /** The script of frames on other sites. */; embedded: string }
   /** What share images are drawn with. */
   share: ShareParts
-  /** What a repository adds to pages: the script of its kinds, the folders of all that browsers load, tags of the head. */
-  own: { script: string | null; folders: readonly string[]; head: readonly object[] } | null
+  /**
+   * What a repository adds to pages: the script of its kinds, the folders of all that browsers load, the files of drawings
+   * by their name, tags of the head.
+   */
+  own: {
+    script: string | null
+    folders: readonly string[]
+    drawings: Readonly<Record<string, string>>
+    head: readonly object[]
+  } | null
   close: () => Promise<void>
 }
 
@@ -60,7 +69,15 @@ interface Entry {
 export const webBuild = join(import.meta.dirname, '../../web/dist')
 
 /** Vite's manifest: source file → what it became. */
-type Manifest = Record<string, { file: string; css?: string[]; imports?: string[]; head?: readonly object[] }>
+type Manifest = Record<string, Chunk>
+
+interface Chunk {
+  file: string
+  css?: string[]
+  imports?: string[]
+  head?: readonly object[]
+  drawings?: Readonly<Record<string, string>>
+}
 
 /**
  * Loads the built pages. `npm run build` makes them. Requests are answered here, and drawn in a thread of their own.
@@ -69,7 +86,11 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 export async function loadRenderer(own: Renderer['own'] = null): Promise<Renderer> {
   const manifest: Manifest = JSON.parse(await readFile(join(webBuild, 'browser/.vite/manifest.json'), 'utf8'))
   const code = pathToFileURL(join(webBuild, 'server/entry-server.js')).href
-  if (own) manifest.own = { file: own.script === null ? '' : `assets/${own.script}`, head: own.head }
+  if (own) {
+    const drawings = Object.entries(own.drawings).map(([name, file]) => [name, `/assets/${file}`])
+    const file = own.script === null ? '' : `assets/${own.script}`
+    manifest.own = { file, head: own.head, drawings: Object.fromEntries(drawings) }
+  }
   const entry = (await import(code)) as Entry
   for (const [id, url] of Object.entries(ownKindFiles)) entry.addKinds({ [id]: (await import(url)).default })
   const thread = renderThread({ code, manifest, kinds: ownKindFiles })
@@ -91,7 +112,7 @@ export async function loadRenderer(own: Renderer['own'] = null): Promise<Rendere
       embedded: `/${manifest['app/entry-embedded.ts']?.file}`,
     },
     share: {
-      drawings: await drawingsOf(manifest),
+      drawings: await drawingsOf(manifest, own),
       faces: ['latin', 'latin-ext'].map((script) => join(webBuild, 'share', `${script}.ttf`)),
     },
     own,
@@ -99,8 +120,12 @@ export async function loadRenderer(own: Renderer['own'] = null): Promise<Rendere
   }
 }
 
-async function drawingsOf(manifest: Manifest): Promise<Drawings> {
+async function drawingsOf(manifest: Manifest, own: Renderer['own']): Promise<Drawings> {
   const drawings = new Map<string, string>()
+  for (const [name, file] of Object.entries(own?.drawings ?? {})) {
+    const [path = ''] = own?.folders.map((folder) => join(folder, file)).filter((each) => existsSync(each)) ?? []
+    drawings.set(name, await readFile(path, 'utf8'))
+  }
   for (const [source, { file }] of Object.entries(manifest)) {
     const [, name] = source.match(/^assets\/drawings\/([a-z-]+)\.svg$/) ?? []
     if (name !== undefined) drawings.set(name, await readFile(join(webBuild, 'browser', file), 'utf8'))

@@ -102,6 +102,9 @@ test.each([
   ['channels/crm.ts', '  send(', '  sent(', /^channels\/crm\.ts:\d+ Unknown key "sent"/],
   ['channels/crm.ts', "type: 'string'", "type: 'text'", /^channels\/crm\.ts:12 "schema" is no JSON Schema of keys/],
   ['leadwright.config.ts', "'opening-hours':", 'hero:', /^leadwright\.config\.ts:5 leadwright has a section "hero"/],
+  ['leadwright.config.ts', ' shop:', ' letterbox:', /^leadwright\.config\.ts:7 leadwright has a drawing "letterbox"/],
+  ['drawings/shop.svg', '<path ', '<path style="fill:red" ', /^drawings\/shop\.svg:3 A drawing has no style=/],
+  ['drawings/shop.svg', '"drawing"', '"shop"', /^drawings\/shop\.svg:1 The drawing is not found/],
   ['sections/opening-hours.tsx', 'import ', "throw new Error('no')\nimport ", /^sections\/opening-hours\.tsx:1 no$/],
   [
     'sections/opening-hours.tsx',
@@ -134,6 +137,7 @@ test.each([
   ['<dl ', '<dl dangerouslySetInnerHTML={{ __html: "" }} ', /opening-hours\.tsx:35 A section writes no HTML/],
   ['<>', '<><script>{"alert(1)"}</script>', /opening-hours\.tsx:34 A section has no <script>/],
   ['<dt>', '<dt><img alt="" src="https://x.example/a.png" />', /opening-hours\.tsx:38 <img> loads "https:/],
+  ['<dt>', '<dt><img src="/a.png" />', /opening-hours\.tsx:38 An <img> has no "alt"/],
   ['{day}', '{(day as any).x.y}', /opening-hours\.tsx:38 Cannot read/],
   ['{words.today}', "{words[pathOf('nowhere') ?? '']}", /There is no page "nowhere"/],
 ])('what pages would block is found by check, with the line of the component: %s → %s', (right, wrong, sentence) => {
@@ -148,7 +152,7 @@ test.each([
 
 test('wrong keys of an own section are found with line and column', () => {
   write('definitions/pages/visit.json', (text) => text.replace('"hours": "9 to 17"', '"hour": "9 to 17"'))
-  expect(run('check').said).toMatch(/visit\.json:12:\d+ Unknown key "hour"\. Did you mean "hours"\?/)
+  expect(run('check').said).toMatch(/visit\.json:13:\d+ Unknown key "hour"\. Did you mean "hours"\?/)
 })
 
 test('an own section shows without a script, and its script and styles are on its pages only', async () => {
@@ -160,7 +164,8 @@ test('an own section shows without a script, and its script and styles are on it
   const home = await fetch(server.origin)
   expect(policy).toBe(home.headers.get('content-security-policy'))
   expect(await home.text()).not.toContain('opening-hours')
-  expect(page).toMatch(/<section id="hours"[^>]*><h1[^>]*>Opening hours<\/h1>.*<dt>Saturday<\/dt><dd>10 to 14<\/dd>/s)
+  expect(page).toMatch(/<use href="\/assets\/shop-[0-9a-f]{12}\.svg#drawing"/)
+  expect(page).toMatch(/<section id="hours"[^>]*><h2[^>]*>Opening hours<\/h1>.*<dt>Saturday<\/dt><dd>10 to 14<\/dd>/s)
   const addresses = [...new Set(page.match(/\/assets\/opening-hours-[\w-]+\.(?:js|css)/g))]
   expect(addresses).toHaveLength(2)
   for (const address of addresses) {

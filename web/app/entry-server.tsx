@@ -176,7 +176,9 @@ async function act(request: Request, host: PageHost) {
 const own = 'own'
 
 /** Vite's manifest: source file → what it became. */
-type Manifest = Readonly<Record<string, { file: string; imports?: string[]; head?: readonly HeadTag[] }>>
+type Manifest = Readonly<
+  Record<string, { file: string; imports?: string[]; head?: readonly HeadTag[]; drawings?: Assets['drawings'] }>
+>
 
 /** What a page needs of the build: the same each time it is drawn. */
 function assetsOf(manifest: Manifest, view: PageView): Assets {
@@ -200,6 +202,7 @@ function newAssets(manifest: Manifest, view: PageView): Assets {
     modules: [...new Set(parts.flatMap((part) => withImports(manifest, part)))].map(address),
     ...(manifest[own]?.file && { own: address(manifest[own].file) }),
     ...(manifest[own]?.head?.length && { head: manifest[own].head }),
+    ...(Object.keys(manifest[own]?.drawings ?? {}).length > 0 && { drawings: manifest[own]?.drawings ?? {} }),
   }
 }
 

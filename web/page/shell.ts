@@ -12,6 +12,8 @@ export interface Assets {
   modules: readonly string[]
   /** The script with the field kinds that the repository adds, where it adds some. */
   own?: string
+  /** The addresses of the drawings that the repository adds, by their name. */
+  drawings?: Readonly<Record<string, string>>
   /** Tags of the head that the repository adds. */
   head?: readonly HeadTag[]
 }

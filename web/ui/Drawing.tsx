@@ -1,4 +1,6 @@
+import { useContext } from 'react'
 import type { HeroSection } from '#schemas/generated/sections/hero.ts'
+import { ShellContext } from '#web/page'
 
 interface Props {
   name: NonNullable<HeroSection['drawing']>
@@ -11,6 +13,8 @@ const files = import.meta.glob<string>('../assets/drawings/*.svg', { query: '?ur
 
 /** A drawing in the page's colours: each is a file of its own, so that a page loads only those it shows. */
 export function Drawing({ name, className, isCropped = false }: Props) {
+  const { drawings } = useContext(ShellContext)
+  const address = drawings?.[name] ?? files[`../assets/drawings/${name}.svg`]
   return (
     <svg
       className={className}
@@ -19,7 +23,7 @@ export function Drawing({ name, className, isCropped = false }: Props) {
       aria-hidden="true"
       focusable="false"
     >
-      <use href={`${files[`../assets/drawings/${name}.svg`]}#drawing`} />
+      <use href={`${address}#drawing`} />
     </svg>
   )
 }
