@@ -28,7 +28,7 @@ interface Built {
 
 /** What was built, and of what. */
 interface Build {
-  /** The package's version: another one builds anew. */
+  /** The package's version: another one builds again. */
   version: string
   /** The files of sections, by id. */
   files: Readonly<Record<string, string>>

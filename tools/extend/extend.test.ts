@@ -31,7 +31,7 @@ function write(file: string, change: (text: string) => string): void {
 
 beforeAll(() => {
   installIn(folder, packedPackage())
-  // What the guide has people install beside Vite.
+  // What the guide has people install in addition to Vite.
   mkdirSync(join(folder, 'node_modules/@types'))
   for (const name of ['@types/react', '@types/node', 'axe-core'])
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
