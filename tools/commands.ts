@@ -5,6 +5,7 @@ export const commands: Commands = {
   init: {
     about: 'Create a repository with a first form. Prompt for every value without an option.',
     load: async () => (await import('./init/init.ts')).initCommand,
+    isWithoutOwnCode: true,
   },
   start: {
     about: 'Start the server. Variables of the environment, also from a file `.env`, configure it.',

@@ -92,12 +92,21 @@ test('nothing that the package depends on is compiled when it is installed', () 
 test('the command line loads what it needs and no more', () => {
   const tell = `import { registerHooks } from 'node:module'
 registerHooks({ load: (url, context, next) => (console.error('loads ' + url), next(url, context)) })`
-  const args = ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, join(own, 'tools/bin.js'), '--help']
-  const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
-  expect(stdout).toContain('migrate')
-  expect(stdout).not.toContain('bench')
-  const loaded = [...stderr.matchAll(/^loads (file:.*)$/gm)].map(([, url = '']) => url)
-  expect(loaded.filter((url) => !url.includes('/commander/'))).toHaveLength(3)
+  const bin = ['--import', `data:text/javascript,${encodeURIComponent(tell)}`, join(own, 'tools/bin.js')]
+  for (const [call, said] of Object.entries({
+    '--help': 'migrate',
+    '--version': /^\d+\.\d+\.\d+\n$/,
+    'check --help': '--release',
+    'help leads list': '(default: "20")',
+    'migrate -h': '(default: "definitions")',
+  })) {
+    const args = [...bin, ...call.split(' ')]
+    const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' })
+    expect(stdout).toEqual(typeof said === 'string' ? expect.stringContaining(said) : expect.stringMatching(said))
+    expect(stdout).not.toContain('bench')
+    const loaded = [...stderr.matchAll(/^loads (file:.*)$/gm)].map(([, url = '']) => url)
+    expect(loaded.filter((url) => !url.includes('/commander/'))).toHaveLength(3)
+  }
 })
 
 test('an older Node is told which one is needed', () => {
@@ -218,11 +227,12 @@ function exampleFolder(name: string, as = name): string {
   return folder
 }
 
-/** Serves built files as a strict site would. */
-async function serveFiles(folder: string): Promise<string> {
+/** Serves built files as a strict site would. @param asked gets the path of each */
+async function serveFiles(folder: string, asked: string[]): Promise<string> {
   const types: Record<string, string> = { html: 'text/html', js: 'text/javascript', css: 'text/css' }
   const server = createServer((request, response) => {
     const path = request.url === '/' ? '/index.html' : (request.url ?? '')
+    asked.push(path)
     if (!existsSync(join(folder, path))) return void response.writeHead(404).end()
     const type = types[path.split('.').at(-1) ?? ''] ?? 'text/plain'
     response.writeHead(200, { 'content-type': type, 'content-security-policy': "default-src 'self'" })
@@ -243,9 +253,18 @@ test.each(['19', '18'])(
     if (version === '18')
       for (const name of ['react', 'react-dom'])
         cpSync(join(root, `node_modules/${name}18`), join(folder, 'node_modules', name), { recursive: true })
+    const words = ['resolve', 'definition', 'callback.json', '--locale', 'en', '--out', 'callback.en.json']
+    const [node = '', ...args] = installed(folder, ...words)
+    const resolved = spawnSync(node, args, { cwd: folder, encoding: 'utf8' })
+    expect(resolved.status, resolved.stderr).toBe(0)
     const built = spawnSync(join(root, 'node_modules/.bin/vite'), ['build'], { cwd: folder, env, encoding: 'utf8' })
     expect(built.status, built.stderr).toBe(0)
-    expect(await fillExample(await serveFiles(join(folder, 'dist')))).toMatchObject(filled)
+    // Code that resolves is in a file of its own, which nobody loads.
+    const loaded: string[] = []
+    const origin = await serveFiles(join(folder, 'dist'), loaded)
+    expect(await fillExample(origin)).toMatchObject(filled)
+    expect(loaded).toContainEqual(expect.stringMatching(/form-words-en/))
+    expect(loaded.filter((path) => /resolve-definition|definition-words/.test(path))).toEqual([])
   },
   120_000,
 )

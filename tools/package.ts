@@ -5,7 +5,9 @@ import { chmodSync, cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSyn
 import { builtinModules } from 'node:module'
 import { join, resolve } from 'node:path'
 import { isProducts } from '#engine/node'
+import { commands } from './commands.ts'
 import { publicApi, publicEntries } from './public-api.ts'
+import { helpTexts } from './terminal/command-table.ts'
 
 const root = join(import.meta.dirname, '..')
 const folder = resolve(process.argv[2] ?? join(root, 'dist/leadwright'))
@@ -34,6 +36,7 @@ mkdirSync(join(folder, 'types'))
 for (const name of Object.keys(publicEntries))
   writeFileSync(join(folder, 'types', `${name}.d.ts`), publicApi(name).declarations)
 cpSync(join(root, 'docs/package.md'), join(folder, 'README.md'))
+writeFileSync(join(folder, 'help.json'), JSON.stringify(await helpTexts(commands)))
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(packageFile(), null, 2)}\n`)
 writeCreator(join(folder, '../create-leadwright'))
 

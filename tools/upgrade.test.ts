@@ -70,9 +70,8 @@ describe.each(engines)('a repository of an earlier version on %s', (engine) => {
     const folder = repositoryOf(earlier.files, (file) => file.replace('127.0.0.1:9/', `127.0.0.1:${port}/`))
 
     for (const command of [['migrate', '--write'], ['check'], ['prove'], ['text']]) {
-      const [node = '', ...args] = installed(home, ...command)
-      const { status, stdout, stderr } = spawnSync(node, args, { cwd: folder, encoding: 'utf8' })
-      expect(status, `${command}: ${stdout}${stderr}`).toBe(0)
+      const { status, said } = run(folder, command)
+      expect(status, `${command}: ${said}`).toBe(0)
     }
     const server = await startIn(folder, installed(home, 'start'), { ...settings, ...env })
     onTestFinished(async () => void (await server.stop()))
@@ -88,6 +87,78 @@ describe.each(engines)('a repository of an earlier version on %s', (engine) => {
     // New leads come in beside those of before.
     await submit(server, 'new@example.com')
     expect(await leadsOf(server, key)).toHaveLength(leads.length + 1)
+  })
+})
+
+/** Runs a command on a repository, and returns what it said. */
+function run(folder: string, words: readonly string[], env: Record<string, string> = {}) {
+  const [node = '', ...args] = installed(home, ...words)
+  const { status, stdout, stderr } = spawnSync(node, args, {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+  })
+  return { status, said: (stdout + stderr).trim() }
+}
+
+describe('versions that do not match are one sentence', () => {
+  test.each([['start'], ['check'], ['leads', 'list']])('a repository of a newer version, to %s', (...words) => {
+    const folder = repositoryOf(earlier.files, (file) =>
+      file.replace('"leadwright": "^0.1.0"', '"leadwright": "^0.2.0"'),
+    )
+    const { status, said } = run(folder, words)
+    expect(said).toMatch(
+      /^package\.json:\d+ asks for leadwright \^0\.2\.0, but this is 0\.1\.\d+\. Run `npm install`, then `npx/,
+    )
+    expect(said.split('\n')).toHaveLength(1)
+    expect(status).toBe(1)
+  })
+
+  test('its own code imports another version than the one that runs', () => {
+    const folder = repositoryOf(earlier.files)
+    const other = {
+      name: 'leadwright',
+      version: '0.0.9',
+      exports: { './config': './config.js', './package.json': './package.json' },
+    }
+    mkdirSync(join(folder, 'node_modules/leadwright'), { recursive: true })
+    writeFileSync(join(folder, 'node_modules/leadwright/package.json'), JSON.stringify(other))
+    writeFileSync(join(folder, 'leadwright.config.ts'), "// Ours.\nimport { defineConfig } from 'leadwright/config'\n")
+    const { status, said } = run(folder, ['check'])
+    expect(said).toMatch(
+      /^leadwright\.config\.ts:2 imports leadwright 0\.0\.9 in node_modules\/leadwright, but this is 0\.1/,
+    )
+    expect(said.split('\n')).toHaveLength(1)
+    expect(status).toBe(1)
+  })
+
+  test.each(engines)('a database of a newer version on %s', async (engine) => {
+    const { address, env } = await databaseOf(engine, postgres)
+    const future = { number: 999, name: 'from the future', applied_at: 'then' }
+    await fill(address, earlier.databases[engine].tables, { migrations: [future] })
+    const folder = repositoryOf(earlier.files)
+    for (const words of [['start'], ['leads', 'list']]) {
+      const { status, said } = run(folder, words, env)
+      expect(said).toMatch(
+        /^The database has version 999, and this Leadwright supports versions up to \d+: start a newer/,
+      )
+      expect(said.split('\n')).toHaveLength(1)
+      expect(status).toBe(1)
+    }
+  })
+
+  test('a key of a newer version arrives while the server runs', async () => {
+    const folder = repositoryOf(earlier.files)
+    const server = await startIn(folder, installed(home, 'start'), {
+      DATA_DIR: join(folder, 'data'),
+      LOG_LEVEL: 'error',
+    })
+    onTestFinished(async () => void (await server.stop()))
+    const form = join(folder, 'definitions/forms/contact.json')
+    writeFileSync(form, readFileSync(form, 'utf8').replace('"submitLabel"', '"ofTomorrow": true,\n  "submitLabel"'))
+    await eventually(() => expect(server.said()).toMatch(/contact\.json:\d+:\d+ Unknown key .*ofTomorrow/))
+    expect(await page(server, '/')).toContain('Send my message')
+    await submit(server, 'still@example.com')
   })
 })
 

@@ -23,6 +23,7 @@ export {
   siteOf,
 } from './load.ts'
 export { type MigratedFile, migratedFolders, migratedSources } from './migrate.ts'
+export { parseJson } from './positions.ts'
 export { formProver, notProvenInTime, proofOptions } from './proof/form-prover.ts'
 export { type Finding, findingsOf } from './proof/proof-findings.ts'
 export { type KeptFile, type ParsedFile, parsedFile, readSources } from './read-sources.ts'

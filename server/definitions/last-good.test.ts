@@ -29,3 +29,10 @@ test('what an earlier version kept is read in the words of this one, and kept in
   const again = await readLastGood(storage)
   expect(again.files.map(({ text }) => text)).toEqual(lastGood.files.map(({ text }) => text))
 })
+
+test('what a newer version kept is left to it', async () => {
+  const storage = await temporaryStorage()
+  const kept = { language: 99, files: [], proven: ['a'], unproven: [] }
+  await keepSetting(storage, 'last good definitions', gzipSync(JSON.stringify(kept)).toString('base64'))
+  expect(await readLastGood(storage)).toEqual({ files: [], proven: [], unproven: [] })
+})

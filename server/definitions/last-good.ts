@@ -38,6 +38,8 @@ export async function readLastGood(storage: Storage): Promise<LastGood> {
   if (packed === null) return none
   try {
     const { language = 1, files, ...rest } = JSON.parse(String(await unpack(Buffer.from(packed, 'base64')))) as Kept
+    // A newer version wrote it, whose words this one does not know.
+    if (language > today) return none
     const parsed = files.map(parsedFile)
     return { ...rest, files: language < today ? migratedSources(parsed) : parsed }
   } catch {

@@ -1,9 +1,23 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, parse } from 'node:path'
 import type { Command } from 'commander'
 import { beyondSchema, journey, limitedField, type StandardSchema, standardSchema } from '#engine/form/journey'
 import { flatAnswers } from '#engine/form/lead'
-import { type Answers, isTree, type ResolvedField, type ResolvedForm, stepUiSchema } from '#engine/form/model'
-import { loadGood, problemLine, problemsOf, quarantinedBecauseOf } from '#engine/node'
+import {
+  type Answers,
+  isTree,
+  type ResolvedField,
+  type ResolvedForm,
+  resolveForm,
+  stepUiSchema,
+  withNeeds,
+} from '#engine/form/model'
+import { homeMarket } from '#engine/form/values'
+import { shapeCheck } from '#engine/library'
+import { loadGood, parseJson, problemLine, problemsOf, quarantinedBecauseOf, readSchemas } from '#engine/node'
+import { translator } from '#engine/site'
+import type { FormDefinition } from '#schemas/generated/form.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 import { fail } from '../terminal/print-lines.ts'
 
@@ -38,6 +52,43 @@ export function resolveCommand(show: Command): void {
       if (typeof steps === 'string') return fail(steps)
       console.log(JSON.stringify({ ...form, hash, steps }, null, 2))
     })
+
+  show
+    .command('definition')
+    .description('Write a definition as LeadForm of leadwright/react takes it without code to resolve it.')
+    .argument('<file>', 'a form on its own, as JSON; its name is the id of the form')
+    .requiredOption('--locale <language>', 'the language of its words: en, es, de, fr, it or nl')
+    .option('--out <file>', 'where to write it; printed by default')
+    .action(resolveAlone)
+}
+
+interface AloneOptions {
+  locale: string
+  out?: string
+}
+
+/** A form of an application that has no server of ours, with the product's words for kinds and bounds. */
+async function resolveAlone(file: string, { locale, out }: AloneOptions): Promise<void> {
+  const market = homeMarket(locale)
+  if (!market) return fail(`The product has no words in "${locale}". Choose of en, es, de, fr, it and nl.`)
+  const text = await readFile(file, 'utf8').catch(() => null)
+  if (text === null) return fail(`There is no file ${file}.`)
+  const parsed = parseJson(text)
+  const problems = parsed.mistakes.map(({ position, message }) => ({ file, ...position, message }))
+  if (problems.length === 0)
+    for (const { message, ...place } of shapeCheck(readSchemas())('form.schema.json', file, parsed.value))
+      problems.push({ file, ...parsed.locate(place), message })
+  if (problems.length > 0) return fail(problems.map(problemLine).join('\n'))
+  const definition = parsed.value as FormDefinition
+  const read = (name: string) =>
+    JSON.parse(readFileSync(join(import.meta.dirname, `../../locales/${locale}/${name}.json`), 'utf8'))
+  const form = resolveForm(parse(file).name, definition, {
+    ...{ locale, market, groups: {}, lists: {}, consents: {}, settings: {} },
+    ...{ kindWords: read('kinds'), hints: translator(locale, { chrome: read('hints'), errors: {} }).t },
+  })
+  const resolved = JSON.stringify(withNeeds(form))
+  if (out === undefined) console.log(resolved)
+  else await writeFile(out, `${resolved}\n`)
 }
 
 /** @returns the steps, or why there are none */

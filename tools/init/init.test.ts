@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { contrasts, nearError } from '../../engine/site/brands/contrast.ts'
@@ -103,7 +103,15 @@ test('a repository that is created from the tarball starts, and its lead is read
   const [healthy = [], start = []] = Array.from(dockerfile.matchAll(/CMD (\[.*\])/g), ([, call = '']) =>
     JSON.parse(call),
   )
-  const server = await startIn(folder, start, { DATA_DIR: join(folder, 'data') })
+  // Own code is built by the image; the server starts on a read-only root and writes nowhere but in the folder of its data.
+  expect(run(folder, 'new', 'kind', 'plate')).toMatchObject({ status: 0 })
+  expect(run(folder, 'build')).toMatchObject({ status: 0 })
+  const data = join(folder, 'data')
+  mkdirSync(data)
+  const may = ['fs-read=*', `fs-write=${data}`, 'worker', 'addons']
+  const readOnly = ['--permission', ...may.map((what) => `--allow-${what}`)]
+  const server = await startIn(folder, start.toSpliced(1, 0, ...readOnly), { DATA_DIR: data })
+  expect(await (await fetch(server.origin)).text()).toMatch(/\/assets\/own-[0-9a-f]{12}\.js/)
   const { port } = new URL(server.origin)
   const isHealthy = () => {
     const [command, ...args] = healthy
@@ -123,4 +131,25 @@ test('a repository that is created from the tarball starts, and its lead is read
   expect(JSON.stringify(await feed.json())).toContain(id)
   expect(await server.stop()).toBe(0)
   expect(isHealthy()).toBe(false)
+})
+
+test('the image has what a repository may have, and none of its secrets', () => {
+  const deploy = join(home, 'node_modules/leadwright/deploy')
+  const dockerfile = readFileSync(join(deploy, 'Dockerfile'), 'utf8')
+  expect(dockerfile).toMatch(/^COPY \. \.$/m)
+  expect(dockerfile.indexOf('USER node')).toBeGreaterThan(dockerfile.lastIndexOf('COPY'))
+  const left = readFileSync(join(deploy, 'Dockerfile.dockerignore'), 'utf8').split('\n')
+  for (const secret of ['.env', '.env.*', 'data']) {
+    expect(left).toContain(secret)
+    expect(dockerfile.split('rm -rf ')[1]?.split(/\s/)).toContain(secret)
+  }
+})
+
+test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)('systemd accepts the unit', () => {
+  const unit = join(temporaryFolder(), 'leadwright@8080.service')
+  const text = readFileSync(join(home, 'node_modules/leadwright/deploy/leadwright@.service'), 'utf8')
+  writeFileSync(unit, text.replaceAll('/usr/bin/node', process.execPath))
+  const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' })
+  expect(stderr).toBe('')
+  expect(status).toBe(0)
 })

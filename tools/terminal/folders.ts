@@ -1,4 +1,5 @@
-import type { Command } from 'commander'
+import { relative } from 'node:path'
+import { type Command, Option } from 'commander'
 import { readConfig } from '#server/config'
 
 /** The options of every command that reads definitions. */
@@ -13,7 +14,9 @@ export function withFolders(command: Command): Command {
   const { definitionsDir, localesDir } = read.ok
     ? read.config
     : { definitionsDir: 'definitions', localesDir: 'locales' }
+  const folder = (flags: string, about: string, path: string) =>
+    new Option(flags, about).default(path, `"${relative('.', path)}"`)
   return command
-    .option('--definitions <folder>', 'the folder of the definitions', definitionsDir)
-    .option('--locales <folder>', 'the folder of the translations', localesDir)
+    .addOption(folder('--definitions <folder>', 'the folder of the definitions', definitionsDir))
+    .addOption(folder('--locales <folder>', 'the folder of the translations', localesDir))
 }

@@ -1,3 +1,4 @@
+import { homeMarket } from '#engine/form/values'
 import 'virtual:whole-kinds'
 import { type KindWords, type ResolvedForm, resolveForm, withNeeds } from '#engine/form/model'
 import type { FormDefinition, FormOptions } from '#engine/form/standalone'
@@ -10,18 +11,6 @@ export interface FormSource extends Pick<FormOptions, 'id' | 'locale'> {
   groups?: FormOptions['groups']
   lists?: FormOptions['lists']
   consents?: FormOptions['consents']
-}
-
-const euro = (country: string, city: string) => ({ country, currency: 'EUR', timeZone: `Europe/${city}` })
-
-/** Where people answer in a language, unless somebody says otherwise. */
-const markets: Readonly<Record<string, FormOptions['market']>> = {
-  en: { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' },
-  es: euro('ES', 'Madrid'),
-  de: euro('DE', 'Berlin'),
-  fr: euro('FR', 'Paris'),
-  it: euro('IT', 'Rome'),
-  nl: euro('NL', 'Amsterdam'),
 }
 
 export interface DefinitionWords {
@@ -40,7 +29,7 @@ const words: Readonly<Record<string, () => Promise<{ default: DefinitionWords }>
 
 /** Resolves a definition with the product's words for kinds and limits. */
 export async function resolveDefinition(source: FormSource & { definition: FormDefinition }): Promise<ResolvedForm> {
-  const { definition, id, locale, market = markets[locale], groups = {}, lists = {}, consents = {} } = source
+  const { definition, id, locale, market = homeMarket(locale), groups = {}, lists = {}, consents = {} } = source
   const { kinds, hints } = (await words[locale]?.())?.default ?? { kinds: {}, hints: {} }
   if (!market) throw new Error(`Give LeadForm a market for “${locale}”.`)
   return withNeeds(

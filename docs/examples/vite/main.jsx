@@ -1,7 +1,7 @@
 import 'leadwright/react/style.css'
 import { LeadForm } from 'leadwright/react'
 import { createRoot } from 'react-dom/client'
-import callback from './callback.json'
+import callback from './callback.en.json'
 
 const send = (submission, key) =>
   fetch('/api/v1/submissions', {
