@@ -21,7 +21,7 @@ import { approveLead, rerouter } from '#server/distribution'
 import { loadExtensions, ownParts } from '#server/extensions'
 import { stepCounts } from '#server/funnel'
 import { openGeo, openPostalCodes } from '#server/geo'
-import { findLead, formVersions, keyOldContacts } from '#server/leads'
+import { findLead, formVersions, indexOldContacts, keyOldContacts } from '#server/leads'
 import { deferredWriter } from '#server/mail'
 import { createMailer, createOutbound } from '#server/outbound'
 import { loadRenderer, warm } from '#server/pages'
@@ -208,6 +208,10 @@ async function eraseOld(): Promise<void> {
     .catch((err) => app.log.error({ err }, 'Failed to erase uploaded files; will retry in an hour'))
 }
 void eraseOld()
+// Of an earlier version; the console finds these leads by their contacts when it is done.
+indexOldContacts(storage, hash).catch((err) =>
+  app.log.warn({ err }, 'Failed to index contacts of earlier leads; will go on at the next start'),
+)
 
 /** Once a minute: leads whose files the virus scanner has not seen wait for it. */
 const scans = setInterval(scanFiles, 60 * 1000).unref()

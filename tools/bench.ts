@@ -46,6 +46,10 @@ export function benchCommand(bench: Command): void {
       about: 'Measure a page and a search among many deals, and pages with deals compared with pages without.',
       load: async () => (await import('./bench/deals.ts')).dealsBench,
     },
+    console: {
+      about: 'Measure the pages of the console with many leads, on both databases.',
+      load: async () => (await import('./bench/console.ts')).consoleBench,
+    },
     results: {
       about:
         'Measure open results pages on one server: memory, the time from a partner’s answer to the page, and leads per second while they are open.',

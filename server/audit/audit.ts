@@ -181,16 +181,20 @@ export function endAudit(subjects: readonly string[]): Statement[] {
   return [{ sql, parameters: subjects }]
 }
 
-/** Lists entries, newest first. @param before only those with a lower number */
+/** Lists entries, newest first. @param before only those with a lower number; `subject`: only those about this lead */
 export async function listAudit(
   storage: Storage,
-  { limit, before }: { limit: number; before?: number },
+  { limit, before, subject }: { limit: number; before?: number; subject?: string },
 ): Promise<AuditEntry[]> {
+  const conditions = [
+    ...(before === undefined ? [] : [['number < ?', before] as const]),
+    ...(subject === undefined ? [] : [['subject = ?', subject] as const]),
+  ]
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`
   const [rows = []] = await storage.read([
     {
-      sql: `SELECT number, at, who, action, content FROM audit ${before === undefined ? '' : 'WHERE number < ?'}
-        ORDER BY number DESC LIMIT ${limit}`,
-      parameters: before === undefined ? [] : [before],
+      sql: `SELECT number, at, who, action, content FROM audit ${where} ORDER BY number DESC LIMIT ${limit}`,
+      parameters: conditions.map(([, value]) => value),
     },
   ])
   return rows.map(({ number, at, who, action, content }) => ({

@@ -8,54 +8,19 @@ import { expect, onTestFinished, test } from 'vitest'
 import { repositoryLive } from '../../engine/node/testing/repository.ts'
 import { listAudit, openAudit, verifyAudit } from '../audit/audit.ts'
 import { readConfig } from '../config/index.ts'
-import { openPeople, type Role } from '../people/people.ts'
+import { openPeople } from '../people/people.ts'
 import { openSecretKey } from '../storage/settings.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { openConsole } from './index.ts'
 import { cookieJar, identityProvider, signInAt } from './testing/identity-provider.ts'
-
-/** A server with a console at 127.0.0.1 and its port, so that tests need no names. */
-async function opened(env: (origin: string) => Promise<Record<string, string>> = async () => ({})) {
-  const storage = await temporaryStorage()
-  const hash = await openSecretKey(storage, null)
-  const holder = createServer()
-  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
-  const { port } = holder.address() as AddressInfo
-  await new Promise((resolve) => holder.close(resolve))
-  const origin = `http://127.0.0.1:${port}`
-  const read = readConfig({ CONSOLE_ORIGIN: origin, ...(await env(origin)) })
-  if (!read.ok) throw new Error(read.problems.join('\n'))
-  const app = Fastify()
-  const parts = { config: read.config, live: await repositoryLive(), storage, hash, now: Date.now }
-  const notices = await openConsole(app, { ...parts, notices: () => ['The mail server is away.'], onDue() {} })
-  app.get('/public', () => 'public')
-  await app.listen({ host: '127.0.0.1', port })
-  onTestFinished(() => app.close())
-  const audit = openAudit(storage, hash, Date.now)
-  const people = openPeople(storage, audit, Date.now)
-
-  /** The cookie of a new session of somebody with these roles. */
-  async function session(...roles: Role[]): Promise<{ id: string; cookie: string }> {
-    const name = roles.join('-')
-    const { id } = await people.signedIn({ issuer: 'test', subject: name, email: `${name}@example.com`, name, roles })
-    return { id, cookie: `console=${await people.begin(id, 'test', null)}` }
-  }
-
-  const get = (path: string, cookie = '') => fetch(origin + path, { redirect: 'manual', headers: { cookie } })
-  const post = (path: string, cookie: string, fields: Record<string, string> = {}, headers: object = { origin }) =>
-    fetch(origin + path, {
-      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) },
-      headers: { cookie, ...headers },
-    })
-  return { storage, hash, app, origin, people, session, get, post, notices }
-}
+import { opened } from './testing/opened-console.ts'
 
 const issuedBy = (issuer: string) => ({
   ...{ OPENID_ISSUER: issuer, OPENID_CLIENT_ID: 'console', OPENID_CLIENT_SECRET: 'secret' },
 })
 
 const withProvider = (roles: Record<string, string[]>) =>
-  opened(async (origin) => issuedBy(await identityProvider(`${origin}/sign-in/openid/return`, roles)))
+  opened({ env: async (origin) => issuedBy(await identityProvider(`${origin}/sign-in/openid/return`, roles)) })
 
 test('without a session every page leads to the sign-in, and back to itself afterwards', async () => {
   const { get, post } = await opened()
@@ -155,9 +120,9 @@ test.each([
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())
-  const { origin, people } = await opened(async () =>
-    issuedBy(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-  )
+  const { origin, people } = await opened({
+    env: async () => issuedBy(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
+  })
   const browse = cookieJar()
   const begun = new URL((await browse(`${origin}/sign-in/openid`)).headers.get('location') ?? '')
   nonce = begun.searchParams.get('nonce') ?? ''

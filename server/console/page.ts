@@ -18,11 +18,12 @@ export class Html {
   }
 }
 
-type Insert = Html | string | number | null | undefined | false | readonly Insert[]
+type Insert = Html | URLSearchParams | string | number | null | undefined | false | readonly Insert[]
 
 function inserted(value: Insert): string {
   if (value === null || value === undefined || value === false) return ''
   if (value instanceof Html) return value.text
+  if (value instanceof URLSearchParams) return htmlText(value.toString())
   if (typeof value === 'object') return value.map(inserted).join('')
   return htmlText(String(value))
 }
@@ -122,6 +123,8 @@ export const assets: readonly Asset[] = [face, figures, styles, script, passkeyS
 
 const sections: readonly { path: string; key: string; right: Right }[] = [
   { path: '/', key: 'nav.overview', right: 'figures' },
+  { path: '/leads', key: 'nav.leads', right: 'leads' },
+  { path: '/deliveries', key: 'nav.deliveries', right: 'leads' },
   { path: '/people', key: 'nav.people', right: 'people' },
   { path: '/audit', key: 'nav.audit', right: 'people' },
 ]
@@ -218,4 +221,14 @@ export interface Desk extends ConsoleParts {
   ): void
   /** The console's origin as this request has it. */
   originAt(request: FastifyRequest): string
+}
+
+/** The fields of a posted form. */
+export function posted({ request }: Visit): URLSearchParams {
+  return request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+}
+
+/** A sentence that says why something was not done, and the way back. */
+export function problem({ word }: Words, key: string, back: string): Html {
+  return html`<p class="note error" role="alert">${word(key)}</p><p><a href="${back}">${word('back')}</a></p>`
 }

@@ -1,12 +1,16 @@
 import { quarantineLine } from '#engine/node'
 import { listAudit, verifyAudit } from '#server/audit'
-import { backlog } from '#server/leads'
+import { backlog, visitors } from '#server/leads'
 import { type Person, type Role, roles } from '#server/people'
-import { type Desk, type Html, html, table, type Visit, type Words } from './page.ts'
+import { deliveryRoutes } from './deliveries.ts'
+import { leadRoutes } from './leads.ts'
+import { type Desk, type Html, html, posted, problem, table, type Visit, type Words } from './page.ts'
 
 /** The pages about the installation: what is wrong now, who may sign in, and who did what. */
 export function pageRoutes(desk: Desk): void {
   overviewPage(desk)
+  leadRoutes(desk)
+  deliveryRoutes(desk)
   peoplePages(desk)
   auditPage(desk)
 }
@@ -20,7 +24,8 @@ function overviewPage({ open, live, storage, notices }: Desk): void {
     const rows = partners.map((partner) => {
       const open = waiting.find((each) => each.partner === partner)
       return [
-        ...[partner, number(open?.count ?? 0), open ? time(open.due) : '–'],
+        html`<a href="/deliveries/health/${partner}">${partner === visitors ? word('delivery.visitors') : partner}</a>`,
+        ...[number(open?.count ?? 0), open ? time(open.due) : '–'],
         number(dead.find((each) => each.partner === partner)?.count ?? 0),
       ]
     })
@@ -39,11 +44,6 @@ ${rows.length > 0 ? table(word('overview.deliveries-about'), head, rows) : html`
 
 function lines(all: readonly string[], none: string): Html {
   return all.length === 0 ? html`<p>${none}</p>` : html`<ul>${all.map((line) => html`<li>${line}</li>`)}</ul>`
-}
-
-/** The fields of a posted form. */
-function posted({ request }: Visit): URLSearchParams {
-  return request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
 }
 
 function rolesIn(fields: URLSearchParams): Role[] {
@@ -162,11 +162,6 @@ ${
     await people.remove(id, person.id)
     return reply.redirect('/people', 303)
   })
-}
-
-/** A sentence that says why something was not done, and the way back. */
-function problem({ word }: Words, key: string, back: string): Html {
-  return html`<p class="note error" role="alert">${word(key)}</p><p><a href="${back}">${word('back')}</a></p>`
 }
 
 /** Entries of the audit on a page. */

@@ -6,6 +6,7 @@ import {
   type ClaimedDelivery,
   type DatedLead,
   findLead,
+  handOver,
   type LeadRecord,
   type Outcome,
   recordOutcome,
@@ -99,6 +100,8 @@ interface Again {
   now: number
   /** Who was asked for it already. */
   asked?: RoutingHistory
+  /** Who may be asked; all partners when left out. */
+  partners?: Site['partners']['all']
 }
 
 /** A stored lead as it goes to partners now. */
@@ -119,7 +122,7 @@ async function routedAgain(
   site: Site,
   { lead, consents }: LeadRecord,
   form: ResolvedForm,
-  { hash, now, asked }: Again,
+  { hash, now, asked, partners = site.partners.all }: Again,
 ): Promise<RoutedAgain> {
   const stored = JSON.parse(String(lead.answers)) as NestedAnswers
   const granted = consents.filter((consent) => consent.granted === 1)
@@ -137,7 +140,7 @@ async function routedAgain(
   }
   const { contacts, email } = leadContent(form, answers)
   const routed = { ...named, suspicion: null, receivedAt: now, answers }
-  const routing = await routeLead(storage, site.partners.all, routed, contacts, hash, asked)
+  const routing = await routeLead(storage, partners, routed, contacts, hash, asked)
   const evidence = form.consents.flatMap(({ id }) => consents.filter(({ consent }) => consent === id).map(evidenceOf))
   const kept = { answers: { ...stored }, attribution: JSON.parse(String(lead.attribution)) }
   const ip = consents[0]?.ip == null ? null : String(consents[0].ip)
@@ -152,7 +155,7 @@ async function routedAgain(
     words: () => site.mails.words(form.locale).lead,
   }
   const deliveries = deliveriesOf(
-    site.partners.all,
+    partners,
     { ...named, ...kept, receivedAt: String(lead.received_at), routing, consents: evidence },
     outgoing,
   )
@@ -220,4 +223,99 @@ async function tryToApprove(
   const after = seconds === undefined ? [] : [reopenResults(lead.id, { askedAt: now, seconds })]
   if (!(await approve(storage, lead, String(found.lead.received_at), after))) return null
   return { ok: true, decisions: routing.decisions, deliveries: deliveries.length }
+}
+
+/** What became of a lead that an operator gives to a partner. */
+export type HandedOver =
+  | { ok: true; deliveries: number }
+  /** `had-it`: the partner has it, had it or refused it; `not-active`: it is held; `unwanted`: `decision` says why. */
+  | { ok: false; reason: 'unknown' | 'erased' | 'not-active' | 'form-unknown' | 'had-it' }
+  | { ok: false; reason: 'unwanted'; decision: Decision }
+
+/** A lead with what it would be at one partner now. */
+type Candidate =
+  | Extract<HandedOver, { ok: false }>
+  | { ok: true; dated: DatedLead; found: LeadRecord; givenUp: Giving[] }
+
+interface Giving {
+  partner: string
+  day: string | null
+}
+
+async function candidateFor(
+  storage: Storage,
+  site: Site,
+  found: LeadRecord | null,
+  partner: string,
+  moment: { hash: KeyedHash; now: number },
+): Promise<Candidate> {
+  if (!found) return { ok: false, reason: 'unknown' }
+  const { lead, routings, deliveries } = found
+  if (lead.erased_at !== null) return { ok: false, reason: 'erased' }
+  if (lead.state !== 'active') return { ok: false, reason: 'not-active' }
+  const own = deliveries.filter(({ topic }) => topic === 'lead')
+  const isRefused = routings.some((row) => row.partner === partner && row.reason === 'refused')
+  if (isRefused || own.some((row) => row.partner === partner)) return { ok: false, reason: 'had-it' }
+  const form = await storedForm(storage, String(lead.definition))
+  if (!form) return { ok: false, reason: 'form-unknown' }
+  const takers = routings.filter(({ taken }) => taken === 1)
+  const isDead = (id: unknown) => {
+    const theirs = own.filter((row) => row.partner === id)
+    return theirs.length > 0 && theirs.every(({ state, delivered_at: at }) => state === 'dead' && at === null)
+  }
+  const givenUp = takers
+    .filter((row) => isDead(row.partner))
+    .map((row) => ({ partner: String(row.partner), day: row.day === null ? null : String(row.day) }))
+  const holders = takers.map((row) => String(row.partner)).filter((id) => !givenUp.some((one) => one.partner === id))
+  const partners = Object.fromEntries(
+    Object.entries(site.partners.all).filter(([id]) => id === partner || holders.includes(id)),
+  )
+  const asked = { holders, refused: [] }
+  const { dated } = await routedAgain(storage, site, found, form, { ...moment, asked, partners })
+  const [decision] = dated.routing.decisions
+  if (!decision) return { ok: false, reason: 'unknown' }
+  return decision.taken ? { ok: true, dated, found, givenUp } : { ok: false, reason: 'unwanted', decision }
+}
+
+/**
+ * To which partners a lead could be given now, and why not to the others: the same limits hold as when a lead arrives.
+ * A partner that could not be reached gives it back first. Rejects with `StorageUnavailable`.
+ */
+export async function otherPartners(
+  storage: Storage,
+  site: Site,
+  id: string,
+  moment: { hash: KeyedHash; now: number },
+): Promise<{ partner: string; refusal: Extract<HandedOver, { ok: false }> | null }[]> {
+  const found = await findLead(storage, id)
+  const ofForm = Object.entries(site.partners.all).filter(([, { filters }]) =>
+    filters.some(({ form }) => form === found?.lead.form),
+  )
+  const all = []
+  for (const [partner] of ofForm) {
+    const candidate = await candidateFor(storage, site, found, partner, moment)
+    all.push({ partner, refusal: candidate.ok ? null : candidate })
+  }
+  return all
+}
+
+/** Gives a lead to another partner, within the limits that it agreed to. Rejects with `StorageUnavailable`. */
+export async function handLeadOver(
+  storage: Storage,
+  site: Site,
+  id: string,
+  partner: string,
+  moment: { hash: KeyedHash; now: number },
+): Promise<HandedOver> {
+  for (let tries = 1; tries <= mostRoutings; tries++) {
+    const candidate = await candidateFor(storage, site, await findLead(storage, id), partner, moment)
+    if (!candidate.ok) return candidate
+    const { dated, givenUp, found } = candidate
+    const isDone = await handOver(storage, {
+      ...{ lead: dated, givenUp, holders: found.routings.filter(({ taken }) => taken === 1).length },
+      subscriber: found.subscription && String(found.subscription.address),
+    })
+    if (isDone) return { ok: true, deliveries: dated.deliveries.length }
+  }
+  throw new StorageUnavailable('Leads arrived faster than this one could be handed over.')
 }

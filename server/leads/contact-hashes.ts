@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { contentHash } from '#engine/node'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import type { KeyedHash, Statement, Storage } from '#server/storage'
+import { compile, type KeyedHash, keepSetting, rowInsert, type Statement, type Storage, setting } from '#server/storage'
+import { ifStored } from './lifecycle.ts'
 import { forgetQuota } from './messages.ts'
+import { db, type LeadContactRow } from './tables.ts'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -52,6 +54,63 @@ export async function keyOldContacts(storage: Storage, hash: KeyedHash): Promise
     if (!next || rows.length < page) return count
     last = [next.partner, next.contact, next.lead_id].map(String)
   }
+}
+
+/**
+ * What operators find a lead by that has this e-mail address or phone number (in E.164) among its answers. Capitals make
+ * no difference.
+ */
+export function leadContact(hash: KeyedHash, contact: string): string {
+  // As long as no two of them meet: there is an index of them.
+  return hash('contact of a lead', contact.trim().toLowerCase()).slice(0, 22)
+}
+
+/** What a lead with these answers is found by: each e-mail address and phone number in them, once. */
+export function leadContacts(hash: KeyedHash, answers: unknown): string[] {
+  return [...new Set(contactsIn(answers).map((contact) => leadContact(hash, contact)))]
+}
+
+function contactsIn(answer: unknown): string[] {
+  if (typeof answer === 'string') return /^(?:[^\s@]+@[^\s@]+|\+\d{6,15})$/.test(answer) ? [answer] : []
+  return typeof answer === 'object' && answer !== null ? Object.values(answer).flatMap(contactsIn) : []
+}
+
+const leadContactRow = rowInsert<LeadContactRow>('lead_contacts', ['contact', 'lead_id'], (value) =>
+  ifStored(value('lead_id')),
+)
+
+/** Goes behind the statement that stores the lead. */
+export function insertContacts({ id, contacts }: { id: string; contacts: readonly string[] }): Statement[] {
+  return contacts.map((contact) => leadContactRow({ contact, lead_id: id }))
+}
+
+/** Under which the installation keeps up to which lead `indexOldContacts` came; `done` when it came to the end. */
+const indexedTo = 'lead contacts'
+
+/**
+ * Makes the leads be found by their contacts that an earlier version stored. It takes its time, and goes on where it was
+ * when it was broken off. @returns how many leads it looked at
+ */
+export async function indexOldContacts(storage: Storage, hash: KeyedHash): Promise<number> {
+  let count = 0
+  for (let after = (await setting(storage, indexedTo)) ?? ''; after !== 'done'; ) {
+    const select = db.selectFrom('leads').select(['id', 'answers']).where('id', '>', after).orderBy('id').limit(page)
+    const [rows = []] = await storage.read([compile(select)])
+    await storage.atomic(
+      rows.flatMap(({ id, answers }) =>
+        leadContacts(hash, JSON.parse(String(answers))).map((contact) => ({
+          sql: `INSERT INTO lead_contacts (contact, lead_id) SELECT ?, id FROM leads WHERE id = ? AND erased_at IS NULL
+            ON CONFLICT DO NOTHING`,
+          parameters: [contact, id],
+        })),
+      ),
+    )
+    count += rows.length
+    after = rows.length < page ? 'done' : String(rows.at(-1)?.id)
+    await keepSetting(storage, indexedTo, after)
+    await sleep(10)
+  }
+  return count
 }
 
 /** What an e-mail address is known by among erasures, and where it must be found again to be erased. Capitals make no difference. */

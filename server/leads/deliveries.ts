@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { v7 } from 'uuid'
 import { compile, erasing, type Row, type Statement, type Storage, skipLocked } from '#server/storage'
 import { cancelled, type DeliveryState, guard, isGuarded, mayBe, mayLeave, type Topic, toPending } from './lifecycle.ts'
 import { countScheduled } from './messages.ts'
@@ -234,7 +235,7 @@ export function recordOutcome(
   const statement = compile(
     db
       .updateTable('deliveries')
-      .set({ ...outcome, lease_until: null })
+      .set((row) => ({ ...outcome, lease_until: null, tries: sql`${row.ref('tries')} || ${triedAs(outcome, now)}` }))
       .where('id', '=', id)
       .where('attempts', '=', attempt)
       .where('lease_until', '=', leaseUntil)
@@ -262,13 +263,37 @@ export function recordOutcome(
     ...(topic === 'unsubscribe-notice' && isOver
       ? [
           {
-            sql: `${erasing} UPDATE deliveries SET payload = '', external_id = NULL WHERE id = ? AND state = 'delivered'
+            sql: `${erasing} UPDATE deliveries SET payload = '', external_id = NULL, tries = '' WHERE id = ? AND state = 'delivered'
               AND EXISTS (SELECT 1 FROM leads WHERE id = ? AND erased_at IS NOT NULL)`,
             parameters: [id, subject],
           },
         ]
       : []),
   ]
+}
+
+/** A line of `tries`. */
+function triedAs({ state, last_error: error }: Outcome, now: number): string {
+  return `${new Date(now).toISOString()} ${state} ${(error ?? '').replace(/\s+/g, ' ').slice(0, 500)}\n`
+}
+
+/** One try of a delivery, as it ended. */
+export interface Try {
+  /** ISO 8601. */
+  at: string
+  /** The state that it led to. */
+  state: string
+  /** What the receiver answered, cut; '' where there is nothing to say. */
+  said: string
+}
+
+/** Reads `tries` of a row, oldest first. */
+export function triesOf(tries: string): Try[] {
+  return Array.from(tries.matchAll(/^(\S+) (\S+) (.*)$/gm), ([, at = '', state = '', said = '']) => ({
+    at,
+    state,
+    said,
+  }))
 }
 
 /**
@@ -421,6 +446,8 @@ export interface DeliveryQuery {
   state?: DeliveryState
   partner?: string
   lead?: string
+  /** Only those whose last error was this. */
+  error?: string
   /** Only notices that an operator has to pass on. */
   byHand?: boolean
   limit: number
@@ -438,8 +465,13 @@ const listed = [
 export async function listDeliveries(storage: Storage, query: DeliveryQuery): Promise<ListedDelivery[]> {
   const order = query.newestFirst ? 'desc' : 'asc'
   let select = db.selectFrom('deliveries').select(listed).orderBy('id', order).limit(query.limit)
-  if (query.state !== undefined) select = select.where('state', '=', query.state)
-  if (query.partner !== undefined) select = select.where('partner', '=', query.partner)
+  // A literal where there is an index of a state, or SQLite does not see that it fits.
+  if (query.state !== undefined) select = select.where('state', '=', sql.lit(query.state))
+  if (query.error !== undefined) select = select.where('last_error', '=', query.error)
+  if (query.partner !== undefined)
+    select = isFailed(query.state)
+      ? select.where(amongFailed, '=', query.partner)
+      : select.where('partner', '=', query.partner)
   if (query.lead !== undefined) select = select.where('subject_id', '=', query.lead)
   if (query.byHand) select = select.where('kind', '=', sql.lit('manual'))
   if (query.after !== undefined) select = select.where('id', '>', query.after)
@@ -479,6 +511,13 @@ export async function retryNow(storage: Storage, id: string, now: number): Promi
   return rows.length === 1
 }
 
+/** Holds once one of these deliveries was made due at this moment, as an SQL condition. @param now ms since the epoch */
+export function isDueAt(ids: readonly string[], now: number): Statement {
+  const sql = `EXISTS (SELECT 1 FROM deliveries WHERE id IN (${ids.map(() => '?').join(', ')})
+    AND state = 'pending' AND due_at = ?)`
+  return { sql, parameters: [...ids, now] }
+}
+
 /** Notes that an operator told a partner by hand that a person withdrew. @returns whether there was such a notice */
 export async function settleByHand(storage: Storage, id: string, now: number): Promise<boolean> {
   const update = {
@@ -495,6 +534,85 @@ export async function countDeliveries(storage: Storage): Promise<{ partner: stri
   const sql = 'SELECT partner, state, count(*) AS count FROM deliveries GROUP BY partner, state ORDER BY partner, state'
   const [rows = []] = await storage.read([{ sql, parameters: [] }])
   return rows.map((row) => ({ partner: String(row.partner), state: String(row.state), count: Number(row.count) }))
+}
+
+/** The states in which a delivery ends that did not arrive. */
+export const failedStates = ['dead', 'rejected', 'bounced'] as const
+
+export type FailedState = (typeof failedStates)[number]
+
+function isFailed(state: DeliveryState | undefined): boolean {
+  return failedStates.some((each) => each === state)
+}
+
+/** The partner, asked of the few that failed: by its name alone a database would look through all that the partner got. */
+const amongFailed = sql<string>`partner || ''`
+
+/** Why deliveries to a partner did not arrive, and how many. */
+export interface FailureCause {
+  partner: string
+  state: FailedState
+  /** What was said; it may have personal data in it. */
+  error: string
+  count: number
+}
+
+/** Deliveries of each state whose causes are counted: the newest. */
+const mostCounted = 5000
+
+/** Why the newest deliveries did not arrive, the most frequent cause first. */
+export async function failureCauses(storage: Storage): Promise<FailureCause[]> {
+  const statements = failedStates.map((state) => ({
+    sql: `SELECT partner, coalesce(last_error, '') AS error, count(*) AS count FROM
+      (SELECT partner, last_error FROM deliveries WHERE state = '${state}' AND kind <> 'manual'
+        ORDER BY id DESC LIMIT ${mostCounted}) AS newest GROUP BY partner, last_error`,
+    parameters: [],
+  }))
+  const results = await storage.read(statements)
+  const causes = results.flatMap((rows, at) =>
+    rows.map((row): FailureCause => {
+      const state = failedStates[at] ?? 'dead'
+      return { partner: String(row.partner), state, error: String(row.error), count: Number(row.count) }
+    }),
+  )
+  return causes.sort((one, other) => other.count - one.count)
+}
+
+/** A partner's deliveries that were made in a span of time, by how they stand. */
+export interface PartnerHealth {
+  /** When it began, in milliseconds since the epoch. */
+  from: number
+  all: number
+  dead: number
+  rejected: number
+}
+
+/**
+ * How a partner's deliveries went over time, counted in indexes alone.
+ * @param times when the spans begin, and when the last one ends, in milliseconds since the epoch
+ */
+export async function partnerHealth(
+  storage: Storage,
+  partner: string,
+  times: readonly number[],
+): Promise<PartnerHealth[]> {
+  const spans = times.slice(0, -1).map((from, at) => [from, times[at + 1] ?? from] as const)
+  const count = (which: string, [from, to]: readonly [number, number]): Statement => ({
+    sql: `SELECT count(*) AS count FROM deliveries WHERE ${which} = ? AND id >= ? AND id < ?`,
+    // Ids begin with their time.
+    parameters: [partner, ...[from, to].map((at) => v7({ msecs: at, seq: 0, random: new Uint8Array(16) }))],
+  })
+  const results = await storage.read(
+    spans.flatMap((span) => [
+      count('partner', span),
+      count("state = 'dead' AND partner || ''", span),
+      count("state = 'rejected' AND partner || ''", span),
+    ]),
+  )
+  const counted = (at: number) => Number(results[at]?.[0]?.count ?? 0)
+  return spans.map(([from], at) => ({
+    ...{ from, all: counted(3 * at), dead: counted(3 * at + 1), rejected: counted(3 * at + 2) },
+  }))
 }
 
 /** What waits to be sent, what was given up, and what operators have to pass on, by partner. `due`: the first due time. */
@@ -554,9 +672,14 @@ export async function standing(storage: Storage, lead: string, kinds: readonly D
 /** Which finished deliveries to send again. */
 export interface ReplayQuery {
   id?: string
+  ids?: readonly string[]
   partner?: string
   /** Those given up, or those that arrived too. */
   states: readonly DeliveryState[]
+  /** Only those whose last error was this. */
+  error?: string
+  /** Without those that cannot be sent any more, which are looked at otherwise to say that they are left out. */
+  isExact?: true
 }
 
 /**
@@ -575,13 +698,15 @@ const batch = 500
 /**
  * Sends deliveries again, each as a message of its own with all its attempts. Servers may run: they begin with the first
  * ones while the last are still looked for. Broken off, it can be called again, and goes on where it was.
- * @param onBatch called with how many were looked at so far
+ * @param onBatch called with how many were looked at so far; false stops there
+ * @param recorded the storage in which some of them are sent again
  */
 export async function replay(
   storage: Storage,
   query: ReplayQuery,
   now: number,
-  onBatch: (seen: number) => void = () => {},
+  onBatch: (seen: number) => unknown = () => {},
+  recorded: (ids: readonly string[]) => Storage = () => storage,
 ): Promise<Replayed> {
   const replayed = { sent: 0, erased: 0, withdrawn: 0 }
   let seen = 0
@@ -594,13 +719,12 @@ export async function replay(
     const [rows = []] = await storage.read([compile(page)])
     const ids = rows.filter((row) => Number(row.may_leave) === 1).map(({ id }) => String(id))
     const erased = rows.filter(({ state }) => state === 'erased').length
-    const sent = ids.length > 0 ? await replayBatch(storage, query, ids, now) : 0
+    const sent = ids.length > 0 ? await replayBatch(recorded(ids), query, ids, now) : 0
     replayed.sent += sent
     replayed.erased += erased
     replayed.withdrawn += rows.length - erased - ids.length
     seen += rows.length
-    onBatch(seen)
-    if (rows.length < batch) return replayed
+    if (onBatch(seen) === false || rows.length < batch) return replayed
     after = String(rows.at(-1)?.id)
     await sleep(10)
   }
@@ -612,14 +736,18 @@ export async function countFinished(storage: Storage, query: ReplayQuery): Promi
   return Number(row?.count)
 }
 
-function finished({ id, partner, states }: ReplayQuery) {
-  // Those that cannot be sent any more are looked at too, to say that they are left out.
-  let select = db
-    .selectFrom('deliveries')
-    .where('state', 'in', [...states, 'erased', 'cancelled'])
-    .where('kind', 'not in', ['pull', 'manual'])
+function finished({ id, ids, partner, states, error, isExact }: ReplayQuery) {
+  const [state, ...others] = states
+  let select = db.selectFrom('deliveries').where('kind', 'not in', ['pull', 'manual'])
+  // A literal, for the index of the state.
+  const isOne = isExact && state !== undefined && others.length === 0
+  if (isOne) select = select.where('state', '=', sql.lit(state))
+  else select = select.where('state', 'in', isExact ? states : [...states, 'erased', 'cancelled'])
   if (id !== undefined) select = select.where('id', '=', id)
-  if (partner !== undefined) select = select.where('partner', '=', partner)
+  if (ids !== undefined) select = select.where('id', 'in', ids)
+  if (partner !== undefined)
+    select = isOne && isFailed(state) ? select.where(amongFailed, '=', partner) : select.where('partner', '=', partner)
+  if (error !== undefined) select = select.where('last_error', '=', error)
   return select
 }
 
@@ -651,7 +779,7 @@ export function finish(mails: Statement): Statement[] {
       parameters,
     },
     {
-      sql: `${erasing} UPDATE deliveries SET payload = '', last_error = NULL
+      sql: `${erasing} UPDATE deliveries SET payload = '', last_error = NULL, tries = ''
         WHERE subject_id IN (${sql}) AND topic = 'resume' AND payload <> ''`,
       parameters,
     },

@@ -28,14 +28,14 @@ const opaque = `(SELECT own.external_id FROM deliveries AS own JOIN leads ON lea
 function eraseStatements(id: string, at: string): Statement[] {
   return [
     {
-      sql: `${erasing} UPDATE deliveries SET payload = coalesce(bare_payload, ''), external_id = ${opaque}
+      sql: `${erasing} UPDATE deliveries SET payload = coalesce(bare_payload, ''), tries = '', external_id = ${opaque}
         WHERE subject_id = ? AND topic = 'unsubscribe-notice' AND state IN ('pending', 'dead') AND bare_payload IS NOT NULL
           AND EXISTS (SELECT 1 FROM leads WHERE leads.id = subject_id AND leads.erased_at IS NULL)`,
       parameters: [id],
     },
     {
-      sql: `UPDATE deliveries SET payload = '', last_error = NULL, external_id = NULL, address = NULL, bare_payload = NULL,
-          state = CASE WHEN ${mayBe('erase')} THEN 'erased' ELSE state END
+      sql: `UPDATE deliveries SET payload = '', last_error = NULL, tries = '', external_id = NULL, address = NULL,
+          bare_payload = NULL, state = CASE WHEN ${mayBe('erase')} THEN 'erased' ELSE state END
         WHERE subject_id = ? AND NOT (topic = 'unsubscribe-notice' AND state IN ('pending', 'dead'))`,
       parameters: [id],
     },
@@ -54,6 +54,7 @@ function eraseStatements(id: string, at: string): Statement[] {
     // What a partner said of it may repeat what it read.
     { sql: "UPDATE routings SET detail = '' WHERE lead_id = ? AND reason = 'refused'", parameters: [id] },
     { sql: 'DELETE FROM partner_contacts WHERE lead_id = ?', parameters: [id] },
+    { sql: 'DELETE FROM lead_contacts WHERE lead_id = ?', parameters: [id] },
     { sql: 'DELETE FROM mail_quota WHERE subject_id = ?', parameters: [id] },
     {
       sql: `${erasing} UPDATE leads SET answers = '{}', attribution = '{}',

@@ -29,6 +29,8 @@ export interface Lead {
   /** The hash of what was posted: tells a repeat from another body under the same key. */
   bodyHash: string
   consents: ConsentEvidence[]
+  /** What operators find it by: see `leadContacts`. */
+  contacts: readonly string[]
   routing: Routing
   deliveries: NewMessage[]
   /** The mails to the visitor about it: what was sent, the offers, and what its form promises for a later time. */

@@ -110,6 +110,10 @@ export const verbs = {
     does: 'A partner rejected the lead: the lead goes to the next partner that accepts such leads.',
     deliveries: { from: ['held', 'pending', 'dead'], to: ['rejected'], of: ['lead'] },
   },
+  handOver: {
+    does: 'An operator gives the lead to another partner in place of one that could not be reached.',
+    deliveries: { from: ['dead'], to: ['cancelled'], of: ['lead'], reason: 'superseded' },
+  },
   replay: {
     does: 'An operator resends a dead or delivered delivery.',
     deliveries: { from: ['dead', 'delivered', 'bounced'], to: ['pending'] },
@@ -159,8 +163,10 @@ export function subscriptionMayBe(verb: 'confirm' | 'unsubscribe' | 'expire', ro
 }
 
 /** Empties a delivery and cancels it, as the SET of an update. */
-export function cancelled(verb: 'dropDuplicate' | 'supersede' | 'unsubscribe' | 'expire' | 'finish'): string {
-  return `state = 'cancelled', cancel_reason = '${verbs[verb].deliveries.reason}', payload = '', last_error = NULL`
+export function cancelled(
+  verb: 'dropDuplicate' | 'supersede' | 'handOver' | 'unsubscribe' | 'expire' | 'finish',
+): string {
+  return `state = 'cancelled', cancel_reason = '${verbs[verb].deliveries.reason}', payload = '', last_error = NULL, tries = ''`
 }
 
 const topicsWith = (is: (topic: (typeof topics)[Topic]) => boolean) =>

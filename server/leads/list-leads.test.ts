@@ -18,7 +18,7 @@ test('leads are listed newest first, page by page, of one form if asked', async 
 test('a listed lead is what was stored', async () => {
   const storage = await temporaryStorage()
   const whole = sampleLead({ test: true, page: 'home' })
-  const { consents, routing, deliveries, mails, subscription, ...rest } = whole
+  const { consents, contacts, routing, deliveries, mails, subscription, ...rest } = whole
   const { idempotencyKey, keyScope, bodyHash, ...lead } = rest
   await storeLead(storage, whole)
   expect(await listLeads(storage, { limit: 1 })).toEqual([lead])

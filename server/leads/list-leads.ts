@@ -1,11 +1,22 @@
-import { compile, type Row, type Storage } from '#server/storage'
+import { sql } from 'kysely'
+import { v7 } from 'uuid'
+import { compile, type Row, type Statement, type Storage } from '#server/storage'
 import type { Lead } from './lead.ts'
+import { leadState, type leadStates } from './lifecycle.ts'
 import { db } from './tables.ts'
 
 /** A stored lead, without its consents, deliveries, mails and subscription. */
 export type StoredLead = Omit<
   Lead,
-  'consents' | 'routing' | 'deliveries' | 'mails' | 'subscription' | 'idempotencyKey' | 'keyScope' | 'bodyHash'
+  | 'consents'
+  | 'contacts'
+  | 'routing'
+  | 'deliveries'
+  | 'mails'
+  | 'subscription'
+  | 'idempotencyKey'
+  | 'keyScope'
+  | 'bodyHash'
 >
 
 const columns = [
@@ -27,7 +38,15 @@ export interface LeadFilter {
   until?: string
   /** Without those that are erased, of which nothing but that they came is left. */
   kept?: boolean
+  /** The language of its form. */
+  locale?: string
+  /** Only those that this partner got. */
+  partner?: string
+  state?: LeadState
 }
+
+/** What a lead is, as it is derived: see `leadStates`. */
+export type LeadState = keyof typeof leadStates
 
 /** At most `limit`, and only those older than the id in `before`. */
 export interface LeadQuery extends LeadFilter {
@@ -96,7 +115,7 @@ export async function leadCounts(storage: Storage, form: string, since: string) 
   }
 }
 
-function leads({ form, suspicious, refused, brand, test, since, until, kept }: LeadFilter) {
+function leads({ form, suspicious, refused, brand, test, since, until, kept, locale, partner, state }: LeadFilter) {
   let query = db.selectFrom('leads')
   if (form !== undefined) query = query.where('form', '=', form)
   if (suspicious) query = query.where('suspicion', 'is not', null)
@@ -106,10 +125,23 @@ function leads({ form, suspicious, refused, brand, test, since, until, kept }: L
       return and([exists(decided.where('reason', '=', 'refused')), not(exists(decided.where('taken', '=', 1)))])
     })
   if (brand !== undefined) query = query.where('brand', '=', brand)
-  if (test !== undefined) query = query.where('test', '=', test ? 1 : 0)
+  // A literal, or SQLite does not see that the index of test leads fits.
+  if (test !== undefined) query = query.where('test', '=', sql.lit(test ? 1 : 0))
   if (since !== undefined) query = query.where('received_at', '>=', since)
   if (until !== undefined) query = query.where('received_at', '<', until)
   if (kept) query = query.where('erased_at', 'is', null)
+  if (locale !== undefined) query = query.where('locale', '=', locale)
+  if (partner !== undefined)
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('routings')
+          .select('partner')
+          .whereRef('lead_id', '=', 'leads.id')
+          .where('partner', '=', partner)
+          .where('taken', '=', 1),
+      ),
+    )
+  if (state !== undefined) query = query.where(sql<boolean>`${sql.raw(leadState())} = ${state}`)
   return query
 }
 
@@ -170,4 +202,178 @@ export async function* pagesOfExport(
       })),
     }))
   }
+}
+
+/** A lead in a list: of what it says only what a person may be reached at. */
+export interface BrowsedLead
+  extends Pick<
+    StoredLead,
+    'id' | 'receivedAt' | 'form' | 'locale' | 'brand' | 'page' | 'attribution' | 'test' | 'via'
+  > {
+  state: LeadState
+  answers: StoredLead['answers']
+  /** The partners that got it, with what became of each delivery. */
+  deliveries: readonly { partner: string; state: string }[]
+}
+
+/** Which leads to browse: newest first, before an id, and found by any of some contacts (see `leadContact`). */
+export interface BrowseQuery extends Pick<LeadFilter, 'form' | 'locale' | 'brand' | 'partner' | 'state'> {
+  contacts?: readonly string[]
+  /** Milliseconds since the epoch: from this moment on, and before that one. */
+  from?: number
+  to?: number
+  before?: string
+  limit: number
+}
+
+/** A page of leads. */
+export interface LeadsPage {
+  leads: BrowsedLead[]
+  /** Before which id the next page begins; null where nothing is older. */
+  next: string | null
+}
+
+/** Leads that one page looks through: where hardly one fits, the page has few and the next one goes on. */
+const browsed = 10_000
+
+/**
+ * Reads a page of leads in a time that does not depend on how many there are: from the end of an index that one filter
+ * names, it looks through so many for the others.
+ */
+export async function browseLeads(storage: Storage, query: BrowseQuery): Promise<LeadsPage> {
+  const { ids, last } = browseStatements(query)
+  const [found = [], [end] = []] = await storage.read([ids, last])
+  const all = found.map(({ id }) => String(id))
+  const shown = all.slice(0, query.limit)
+  const isWhole = Number(end?.count) < browsed
+  const next = all.length > query.limit ? (shown.at(-1) ?? null) : isWhole ? null : String(end?.last)
+  return { leads: await leadsWith(storage, shown), next }
+}
+
+/** The statements that look for a page: its ids and one more, and how far they looked. */
+export function browseStatements(query: BrowseQuery): { ids: Statement; last: Statement } {
+  const { source, parameters, rest } = candidates(query)
+  const conditions = rest.map(([sql]) => `AND ${sql}`).join(' ')
+  return {
+    ids: {
+      sql: `SELECT leads.id FROM (${source}) AS candidates JOIN leads ON leads.id = candidates.id
+        WHERE 1 = 1 ${conditions} ORDER BY leads.id DESC LIMIT ${query.limit + 1}`,
+      parameters: [...parameters, ...rest.flatMap(([, values]) => values)],
+    },
+    last: { sql: `SELECT min(id) AS last, count(*) AS count FROM (${source}) AS candidates`, parameters },
+  }
+}
+
+type Condition = readonly [sql: string, parameters: readonly unknown[]]
+
+/** Where the leads of a state are found; null where nearly all are in it. */
+const ofState: Readonly<Record<LeadState, string | null>> = {
+  awaitingReview: 'SELECT id FROM leads WHERE suspicion IS NOT NULL',
+  unconfirmed: "SELECT lead_id AS id FROM subscriptions WHERE state = 'pending'",
+  expired: "SELECT lead_id AS id FROM subscriptions WHERE state = 'expired'",
+  erased: 'SELECT id FROM leads WHERE erased_at IS NOT NULL',
+  active: null,
+}
+
+/** The newest leads that one filter names, and what is asked of them besides. */
+function candidates(query: BrowseQuery): { source: string; parameters: unknown[]; rest: Condition[] } {
+  const { contacts, partner, state, form, brand, locale, from, to, before } = query
+  const own = (['form', 'brand', 'locale'] as const).flatMap((name): [string, string][] => {
+    const value = { form, brand, locale }[name]
+    return value === undefined ? [] : [[name, value]]
+  })
+  const rest = own.map(([name, value]): Condition => [`leads.${name} = ?`, [value]])
+  if (state !== undefined) rest.push([`${leadState()} = ?`, [state]])
+  if (partner !== undefined)
+    rest.push([
+      'EXISTS (SELECT 1 FROM routings WHERE routings.lead_id = leads.id AND routings.partner = ? AND routings.taken = 1)',
+      [partner],
+    ])
+  const [first] = own
+  const [source, values]: Condition =
+    contacts !== undefined
+      ? [
+          `SELECT DISTINCT lead_id AS id FROM lead_contacts WHERE contact IN (${contacts.map(() => '?').join(', ')})`,
+          contacts,
+        ]
+      : partner !== undefined
+        ? ['SELECT lead_id AS id FROM routings WHERE partner = ? AND taken = 1', [partner]]
+        : state !== undefined && ofState[state] !== null
+          ? [ofState[state], []]
+          : first
+            ? [`SELECT id FROM leads WHERE ${first[0]} = ?`, [first[1]]]
+            : ['SELECT id FROM leads WHERE 1 = 1', []]
+  const id = source.includes('lead_id AS id') ? 'lead_id' : 'id'
+  // Ids of version 7 begin with their time: these are the least ones of the moments.
+  const firstOf = (msecs: number) => v7({ msecs: Math.max(0, msecs), seq: 0, random: new Uint8Array(16) })
+  const bounds: [string, string][] = [
+    ...(before === undefined ? [] : ([['<', before]] as [string, string][])),
+    ...(to === undefined ? [] : ([['<', firstOf(to)]] as [string, string][])),
+    ...(from === undefined ? [] : ([['>=', firstOf(from)]] as [string, string][])),
+  ]
+  return {
+    source: `${source} ${bounds.map(([sign]) => `AND ${id} ${sign} ?`).join(' ')} ORDER BY ${id} DESC LIMIT ${browsed}`,
+    parameters: [...values, ...bounds.map(([, value]) => value)],
+    rest,
+  }
+}
+
+async function leadsWith(storage: Storage, ids: readonly string[]): Promise<BrowsedLead[]> {
+  if (ids.length === 0) return []
+  const [rows = [], deliveries = []] = await storage.read([
+    compile(
+      db
+        .selectFrom('leads')
+        .select(columns)
+        .select(sql<string>`${sql.raw(leadState())}`.as('state'))
+        .where('id', 'in', ids)
+        .orderBy('id', 'desc'),
+    ),
+    compile(
+      db
+        .selectFrom('deliveries')
+        .select(['subject_id', 'partner', 'state'])
+        .where('subject_id', 'in', ids)
+        .where('topic', '=', 'lead')
+        .orderBy('id'),
+    ),
+  ])
+  const bySubject = Map.groupBy(deliveries, ({ subject_id }) => String(subject_id))
+  return rows.map((row) => ({
+    ...toLead(row),
+    state: String(row.state) as LeadState,
+    deliveries: (bySubject.get(String(row.id)) ?? []).map((delivery) => ({
+      ...{ partner: String(delivery.partner), state: String(delivery.state) },
+    })),
+  }))
+}
+
+/**
+ * What leads there are to narrow a list down to: their forms, languages and brands. One step in an index each, however
+ * many leads there are.
+ */
+export async function leadKinds(storage: Storage): Promise<Record<'form' | 'locale' | 'brand', string[]>> {
+  const names = ['form', 'locale', 'brand'] as const
+  const results = await storage.read(names.map((name) => ({ sql: distinct(name), parameters: [] })))
+  const [form = [], locale = [], brand = []] = results.map((rows) => rows.map(({ value }) => String(value)))
+  return { form, locale, brand }
+}
+
+export function distinct(name: 'form' | 'locale' | 'brand'): string {
+  return `WITH RECURSIVE kinds (value) AS (
+      SELECT min(${name}) FROM leads
+      UNION ALL
+      SELECT (SELECT min(${name}) FROM leads WHERE ${name} > kinds.value) FROM kinds WHERE kinds.value IS NOT NULL
+    ) SELECT value FROM kinds WHERE value IS NOT NULL ORDER BY value`
+}
+
+/** Holds as long as there is a lead that is not erased, as an SQL condition: for what is recorded of reading it. */
+export function isKept(lead: string): Statement {
+  return { sql: 'EXISTS (SELECT 1 FROM leads WHERE id = ? AND erased_at IS NULL)', parameters: [lead] }
+}
+
+/** Holds once a lead was erased at this moment, as an SQL condition. @param now milliseconds since the epoch */
+export function isErasedAt(lead: string, now: number): Statement {
+  const sql = 'EXISTS (SELECT 1 FROM leads WHERE id = ? AND erased_at = ?)'
+  return { sql, parameters: [lead, new Date(now).toISOString()] }
 }

@@ -2,11 +2,21 @@ import { randomFillSync, randomUUID } from 'node:crypto'
 import { v7 } from 'uuid'
 import { contentHash } from '#engine/node'
 import { keyAt } from '#engine/site'
-import { compile, inTime, type Row, rowInsert, type Statement, type Storage, withDeadline } from '#server/storage'
+import {
+  compile,
+  erasing,
+  inTime,
+  type Row,
+  rowInsert,
+  type Statement,
+  type Storage,
+  withDeadline,
+} from '#server/storage'
+import { insertContacts } from './contact-hashes.ts'
 import { type ClaimedDelivery, type Outcome, recordOutcome } from './deliveries.ts'
 import { guardLimit, limitLock } from './form-limits.ts'
 import type { ConsentEvidence, Lead } from './lead.ts'
-import { guard, holdLead, ifStored, isGuarded } from './lifecycle.ts'
+import { cancelled, guard, holdLead, ifStored, isGuarded, mayBe } from './lifecycle.ts'
 import { insertDelivery, insertTimedMail } from './messages.ts'
 import { forgetDecisions, guardRejection, markRejected, routingLocks, routingStatements } from './routings.ts'
 import { insertSubscription, subscriptionLock, subscriptionLocks } from './subscriptions.ts'
@@ -163,6 +173,7 @@ export async function storeLead(
     ...before,
     insertLead(lead),
     ...lead.consents.map((consent) => insertConsent(lead, consent)),
+    ...insertContacts(lead),
     ...lead.deliveries.map((delivery) => insertDelivery(lead, delivery)),
     ...routingStatements(lead),
     ...lead.mails.flatMap((mail) => insertTimedMail(lead, mail)),
@@ -270,6 +281,67 @@ export async function reroute(
   return true
 }
 
+/** A lead that an operator gives to a partner that did not get it. */
+export interface HandingOver {
+  lead: DatedLead
+  /** How many partners have it, as that was read. */
+  holders: number
+  /** Those of them that could not be reached, with the day that it counts on: they give it back. */
+  givenUp: readonly { partner: string; day: string | null }[]
+  /** The hash of the address that the lead subscribed with; null where it subscribes to nothing. */
+  subscriber: string | null
+}
+
+/**
+ * Gives a lead to another partner, in one transaction. What was given up at those that could not be reached is cancelled.
+ * @returns false when what that was decided on has changed: look at it again
+ */
+export async function handOver(
+  storage: Storage,
+  { lead, holders, givenUp, subscriber }: HandingOver,
+): Promise<boolean> {
+  const { id } = lead
+  try {
+    await storage.atomic([
+      ...routingLocks(storage, lead),
+      ...(subscriber === null ? [] : storage.lock(subscriptionLock(subscriber))),
+      holdLead(id),
+      guard(
+        `NOT EXISTS (SELECT 1 FROM leads WHERE id = ? AND erased_at IS NULL AND suspicion IS NULL)
+          OR EXISTS (SELECT 1 FROM subscriptions WHERE lead_id = ? AND state <> 'confirmed')
+          OR (SELECT count(*) FROM routings WHERE lead_id = ? AND taken = 1) <> ?`,
+        [id, id, id, holders],
+      ),
+      ...givenUp.flatMap(({ partner }) => [
+        guard(
+          `EXISTS (SELECT 1 FROM deliveries WHERE subject_id = ? AND partner = ? AND topic = 'lead' AND state <> 'dead')`,
+          [id, partner],
+        ),
+        {
+          sql: `${erasing} UPDATE deliveries SET ${cancelled('handOver')} WHERE subject_id = ? AND partner = ? AND ${mayBe('handOver')}`,
+          parameters: [id, partner],
+        },
+        {
+          sql: `UPDATE routings SET taken = 0, reason = 'handed-over', detail = ? WHERE lead_id = ? AND partner = ?`,
+          parameters: ['It could not be reached, and an operator gave the lead to another partner.', id, partner],
+        },
+        { sql: 'DELETE FROM partner_contacts WHERE lead_id = ? AND partner = ?', parameters: [id, partner] },
+      ]),
+      ...forgetDecisions(lead),
+      ...lead.deliveries.map((one) => insertDelivery({ ...lead, subscription: null }, one)),
+      ...routingStatements(
+        { ...lead, subscription: null },
+        givenUp.flatMap(({ partner, day }) => (day === null ? [] : [{ partner, day }])),
+      ),
+    ])
+  } catch (error) {
+    if (isGuarded(error)) return false
+    throw error
+  }
+  storage.notify()
+  return true
+}
+
 /** The lead that a key stands for already; null for a new key. */
 export async function leadOfKeys(storage: Storage, keys: Keys): Promise<ExistingLead | 'conflict' | null> {
   if (keys.idempotencyKey === null) return null
@@ -344,6 +416,7 @@ function comeAndGo(now: number): Statement[] {
     ...{
       consents: [],
       deliveries: [],
+      contacts: [],
       mails: [],
       subscription: null,
       routing: { decisions: [], days: [], windows: [], contacts: [] },

@@ -72,6 +72,8 @@ export interface DeliveryRow {
   external_id: string | null
   /** How often an operator sent it anew. */
   replay: number
+  /** When each try ended and how, one a line: the time, the state it led to and what was said, between spaces. */
+  tries: string
 }
 
 /** What was decided about one partner when a lead came, and that it refused it since. */
@@ -101,6 +103,12 @@ export interface PartnerContactRow {
   contact: string
   lead_id: string
   seen_at: number
+}
+
+/** The keyed hash of an e-mail address or phone number in a lead's answers, by which operators find the lead. */
+export interface LeadContactRow {
+  contact: string
+  lead_id: string
 }
 
 /** The hash of an address that a visitor's mail for this purpose went to. `sent_at` is milliseconds since the epoch. */
@@ -170,6 +178,7 @@ export const db = queries.withTables<{
   routings: RoutingRow
   partner_days: PartnerDayRow
   partner_contacts: PartnerContactRow
+  lead_contacts: LeadContactRow
   mail_quota: MailQuotaRow
   form_versions: FormVersionRow
   subscriptions: SubscriptionRow

@@ -48,6 +48,7 @@ function personLead(changes: Partial<Lead> = {}): Lead {
         notBefore: null,
       },
     ],
+    contacts: [contentHash('ada@example.com')],
     subscription: { address: contentHash('ada@example.com'), isHeld: false, asked: null },
     ...changes,
   })
@@ -57,7 +58,7 @@ function personLead(changes: Partial<Lead> = {}): Lead {
 async function everything(storage: Storage): Promise<string> {
   const tables = [
     ...['leads', 'consents', 'deliveries', 'routings', 'partner_contacts', 'partner_days', 'mail_quota'],
-    ...['subscriptions', 'mail_tokens'],
+    ...['subscriptions', 'mail_tokens', 'lead_contacts'],
   ]
   const rows = await storage.atomic(tables.map((table) => ({ sql: `SELECT * FROM ${table}`, parameters: [] })))
   return JSON.stringify(rows)

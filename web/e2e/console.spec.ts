@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { submit } from '../../server/testing/running-server.ts'
 import { axe, expect, test } from './fixture.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -113,6 +114,70 @@ test('an owner invites in the browser, in German too, and /console leads here', 
   await german.getByRole('button', { name: 'Einladung erstellen' }).click()
   await expect(german.locator('code')).toContainText(`${origin}/join#`)
   await context.close()
+})
+
+/** Sends a lead as a program does. @returns its id */
+async function sendLead(body: object = {}): Promise<string> {
+  const reply = await submit(site.origin, { key: crypto.randomUUID(), ...body })
+  if (!reply.ok) throw new Error(await reply.text())
+  return ((await reply.json()) as { id: string }).id
+}
+
+test('an operator finds, releases, exports and erases leads with the keyboard, in light and dark, at 360 px', async ({
+  page,
+}) => {
+  const id = await sendLead()
+  const held = await sendLead({ context: { page: 'home-insurance', honeypot: 'https://spam.example' } })
+  await withAuthenticator(page)
+  await joinWith(page, 'olga@example.com', 'operator')
+  await page.getByRole('link', { name: 'Leads' }).click()
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const path of [
+      ...['/leads', '/leads?column=contact&column=source', `/leads/${id}`, `/leads/${held}`, `/leads/${id}/hand-over`],
+      ...[`/leads/${id}/erase`, '/deliveries', '/deliveries?state=pending&partner=demo', '/deliveries/health/demo'],
+    ]) {
+      await page.goto(origin + path)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await axe(page)
+      }
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect([width, path, overflow]).toEqual([width, path, 0])
+    }
+  }
+
+  // From here on by keys alone.
+  await page.goto(`${origin}/leads?state=awaitingReview`)
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`${origin}/leads/${held}`)
+  await expect(page.getByText('The hidden honeypot field was filled in.').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Release' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Release and send' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toHaveText('The lead was released.')
+
+  await page.goto(`${origin}/leads`)
+  await page.keyboard.press('/')
+  await page.keyboard.type('ada@example.com')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('row')).toHaveCount(3)
+  expect(page.url()).not.toContain('ada')
+
+  await page.goto(`${origin}/leads/${id}/export-person`)
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`person-${id}.json`)
+  await page.goto(`${origin}/leads/${id}/erase-person`)
+  await page.getByRole('button', { name: 'Erase all data of the person' }).click()
+  await expect(page.getByText('The personal data of this lead was erased.')).toBeVisible()
+  await page.goto(`${origin}/leads?column=contact`)
+  await expect(page.getByText('ada@example.com')).toHaveCount(0)
+  expect(run('audit', 'verify')).toContain('The audit is complete and unchanged.')
 })
 
 test('no page of a visitor mentions the console', async ({ page, request }) => {

@@ -1,3 +1,4 @@
+export { copyOfAnswers } from './answers-copy.ts'
 export { computed, counted, knowsTables, type LookUp, learnTables, onDay } from './compute.ts'
 export { estimateOf, estimateText, estimateTold } from './estimate.ts'
 export { type Entries, fileControl, fileControlName, readAnswers, readText, writeAnswers } from './form-data.ts'

@@ -23,6 +23,7 @@ export function sampleLead(changes: Partial<Lead> = {}): Lead {
     keyScope: null,
     bodyHash: 'hash-of-body',
     consents: [],
+    contacts: [],
     routing: { decisions: [], days: [], windows: [], contacts: [] },
     deliveries: [],
     mails: [],

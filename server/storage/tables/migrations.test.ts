@@ -88,7 +88,7 @@ test('leads of before keep their keys, how they came and why they wait', async (
   const storage = await temporaryStorage()
   const run = (...sql: string[]) => storage.atomic(sql.map((text) => ({ sql: text, parameters: [] })))
   await run(
-    'DROP INDEX leads_key_scope',
+    ...['DROP INDEX leads_key_scope', 'DROP INDEX leads_suspicious'],
     ...['via', 'suspicion', 'key_scope'].map((name) => `ALTER TABLE leads DROP COLUMN ${name}`),
   )
   const lead = (id: string, page: string, key: string) => `INSERT INTO leads

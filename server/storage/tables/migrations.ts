@@ -492,6 +492,30 @@ const laterDeliveries: readonly string[] = [
 ]
 
 /** What an installation knows about itself, such as its secret key. */
+/**
+ * For looking leads up, newest first: by an address or number of their person, as a keyed hash, and by what a list of them
+ * is narrowed down to. Ids begin with their time, so most of these grow at one end only.
+ */
+const leadLookups: readonly string[] = [
+  'CREATE TABLE lead_contacts (contact TEXT NOT NULL, lead_id TEXT NOT NULL, PRIMARY KEY (contact, lead_id))',
+  'CREATE INDEX lead_contacts_by_lead ON lead_contacts (lead_id)',
+  'CREATE INDEX leads_of_form ON leads (form, id)',
+  'CREATE INDEX leads_of_brand ON leads (brand, id)',
+  'CREATE INDEX leads_of_locale ON leads (locale, id)',
+  'CREATE INDEX leads_suspicious ON leads (id) WHERE suspicion IS NOT NULL',
+  'CREATE INDEX leads_tests ON leads (form, id) WHERE test = 1',
+  'CREATE INDEX leads_erased ON leads (id) WHERE erased_at IS NOT NULL',
+  'CREATE INDEX subscriptions_by_state ON subscriptions (state, lead_id)',
+  'CREATE INDEX routings_of_partner ON routings (partner, lead_id) WHERE taken = 1',
+  'CREATE INDEX deliveries_of_partner ON deliveries (partner, id)',
+  // One each: SQLite takes an index only for what its condition says word for word.
+  "CREATE INDEX deliveries_dead_by_id ON deliveries (id, partner) WHERE state = 'dead'",
+  "CREATE INDEX deliveries_rejected ON deliveries (id, partner) WHERE state = 'rejected'",
+  "CREATE INDEX deliveries_bounced ON deliveries (id, partner) WHERE state = 'bounced'",
+  // When each try ended and how, one a line.
+  "ALTER TABLE deliveries ADD COLUMN tries TEXT NOT NULL DEFAULT ''",
+]
+
 const installationTable: readonly string[] = ['CREATE TABLE installation (name TEXT PRIMARY KEY, value TEXT NOT NULL)']
 
 /** The resolved forms visitors were shown, by hash, so that who began with one can finish although it has changed. */
@@ -645,6 +669,7 @@ export const migrations: readonly Migration[] = [
   { number: 22, name: 'tries to change answers', sql: resultsTries },
   { number: 23, name: 'uploads', sql: uploadTables },
   { number: 24, name: 'console', sql: consoleTables },
+  { number: 25, name: 'looking leads up', sql: leadLookups },
 ]
 
 /** What a migration does on one of the engines. */

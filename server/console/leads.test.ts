@@ -1,0 +1,301 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { v7 } from 'uuid'
+import { expect, test } from 'vitest'
+import type { PartnerDefinition } from '#schemas/generated/partner.ts'
+import { repositoryLive } from '../../engine/node/testing/repository.ts'
+import { listAudit, verifyAudit } from '../audit/audit.ts'
+import { indexOldContacts, leadContact } from '../leads/contact-hashes.ts'
+import { browseLeads } from '../leads/list-leads.ts'
+import { storeLead } from '../leads/store-lead.ts'
+import { sampleLead } from '../leads/testing/sample-lead.ts'
+import type { Role } from '../people/people.ts'
+import { openSecretKey } from '../storage/settings.ts'
+import type { Row, Storage } from '../storage/storage.ts'
+import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
+import { appOn } from '../testing/app-on-storage.ts'
+import { submit } from '../testing/running-server.ts'
+import { opened } from './testing/opened-console.ts'
+
+const hook = { kind: 'webhook', url: 'https://partner.example', secretVariable: 'SECRET' } as const
+const partner = (changes: Partial<PartnerDefinition> = {}): PartnerDefinition => ({
+  ...{ name: 'x', filters: [{ form: 'home-insurance' }], deliveries: { hook }, maxPartners: 1 },
+  ...changes,
+})
+const partners = { near: partner({ priority: 2 }), far: partner({ priority: 1 }), closed: partner({ dailyCap: 0 }) }
+
+async function rows(storage: Storage, sql: string): Promise<Row[]> {
+  const [found = []] = await storage.atomic([{ sql, parameters: [] }])
+  return found
+}
+
+/** A console, and a server whose leads it shows. */
+async function bench(all: Record<string, PartnerDefinition> = partners) {
+  const storage = await temporaryStorage()
+  const usual = await repositoryLive()
+  const site = { ...usual.current(), partners: { ...usual.current().partners, all } }
+  const live = { ...usual, current: () => site }
+  const { origin: server } = await appOn(storage, () => ({ live }))
+  const console = await opened({ storage, live })
+  const send = async (body: object = {}) => {
+    const reply = await submit(server, { key: v7(), ...body })
+    if (!reply.ok) throw new Error(await reply.text())
+    return ((await reply.json()) as { id: string }).id
+  }
+  const { cookie, id: who } = await console.session('operator')
+  const sees = async (path: string) => (await console.get(path, cookie)).text()
+  const does = (path: string, fields: Record<string, string> = {}) => console.post(path, cookie, fields)
+  const actions = async (action: string) =>
+    (await listAudit(storage, { limit: 1000 })).filter((entry) => entry.action === action)
+  return { ...console, storage, send, cookie, who, sees, does, actions, rows: (sql: string) => rows(storage, sql) }
+}
+
+const suspicious = { context: { page: 'home-insurance', honeypot: 'https://spam.example' } }
+
+test('a viewer gets no lead, and each attempt is an entry; an operator does, and each reading is one', async () => {
+  const { session, get, post, send, actions } = await bench()
+  const id = await send()
+  const all = [
+    ...['/leads', '/leads.csv', `/leads/${id}`, `/leads/${id}/erase`, '/leads?column=contact'].map((path) => [
+      'GET',
+      path,
+    ]),
+    ...['/leads/search', `/leads/${id}/erase`, `/leads/${id}/export`, `/leads/${id}/hand-over`].map((path) => [
+      'POST',
+      path,
+    ]),
+  ] as const
+  for (const role of ['viewer', 'author', 'publisher'] as const satisfies Role[]) {
+    const { cookie } = await session(role)
+    for (const [method, path = ''] of all) {
+      const before = (await actions('refused')).length
+      const reply = await (method === 'GET' ? get(path, cookie) : post(path, cookie))
+      expect([role, method, path, reply.status]).toEqual([role, method, path, 403])
+      expect(await reply.text()).not.toContain('ada@example.com')
+      expect((await actions('refused')).length).toBe(before + 1)
+    }
+  }
+  expect((await actions('refused')).find(({ content }) => content?.object === `lead ${id}`)).toBeDefined()
+  for (const role of ['operator', 'owner'] as const) {
+    const { cookie, id: who } = await session(role)
+    expect(await (await get(`/leads/${id}`, cookie)).text()).toContain('ada@example.com')
+    expect((await actions('lead.read')).filter((entry) => entry.who === who)).toHaveLength(1)
+  }
+})
+
+test('a lead shows its answers in words, its consents with their evidence, and why partners did and did not get it', async () => {
+  const { send, sees } = await bench()
+  const page = await sees(`/leads/${await send()}`)
+  expect(page).toContain('ada@example.com')
+  expect(page).toMatch(/<dt>What is your email address\?<\/dt>|<dt>Email/)
+  expect(page).toContain('The sentence matches the form word for word.')
+  expect(page).toContain('It takes such leads')
+  expect(page).toContain('Daily cap reached')
+  expect(page).toContain('The lead came in.')
+  expect((await sees(`/leads/${v7()}`)).includes('Nothing here')).toBe(true)
+})
+
+test('a lead is found by its address, number, id and reference, and no address says which', async () => {
+  const { send, does, sees, hash, storage } = await bench()
+  const id = await send()
+  const found = async (search: string) => {
+    const location = (await does('/leads/search', { search })).headers.get('location') ?? ''
+    expect(location).not.toContain('example')
+    return location
+  }
+  expect(await found(' ADA@example.com ')).toBe(`/leads?contact=${leadContact(hash, 'ada@example.com')}`)
+  expect(await sees(await found('ada@example.com'))).toContain(`/leads/${id}`)
+  const [phone] = JSON.stringify(await rows(storage, 'SELECT answers FROM leads')).match(/\+\d{8,14}/) ?? []
+  if (phone !== undefined) expect(await sees(await found(phone.replace(/(\d{3})/g, '$1 ')))).toContain(`/leads/${id}`)
+  expect(await found(id)).toBe(`/leads/${id}`)
+  expect((await does('/leads/search', { search: 'nobody at all' })).status).toBe(404)
+  expect(await sees(await found('nobody@example.com'))).toContain('There are no such leads.')
+})
+
+test('leads that an earlier version stored are found once they are indexed; the erased never', async () => {
+  const { send, does, sees, hash, storage } = await bench()
+  const [id, erased] = [await send(), await send()]
+  await storage.atomic([{ sql: 'DELETE FROM lead_contacts', parameters: [] }])
+  await does(`/leads/${erased}/erase`)
+  expect(await indexOldContacts(storage, hash)).toBe(2)
+  expect(await indexOldContacts(storage, hash)).toBe(0)
+  const page = await sees(`/leads?contact=${leadContact(hash, 'ada@example.com')}`)
+  expect(page).toContain(id)
+  expect(page).not.toContain(erased)
+  await does(`/leads/${id}/erase`)
+  expect(await rows(storage, 'SELECT * FROM lead_contacts')).toEqual([])
+})
+
+test('two who release the same lead: one does, and there is one entry', async () => {
+  const { send, does, rows, actions } = await bench()
+  const id = await send(suspicious)
+  const statuses = (await Promise.all([1, 2, 3].map(() => does(`/leads/${id}/release`)))).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([303, 409, 409])
+  expect(await actions('lead.release')).toHaveLength(1)
+  expect(await rows("SELECT partner FROM deliveries WHERE topic = 'lead'")).toEqual([{ partner: 'near' }])
+})
+
+test('a lead of a dead partner goes to another one, which has it alone', async () => {
+  const { send, does, sees, rows, actions, storage } = await bench()
+  const id = await send()
+  expect(await sees(`/leads/${id}/hand-over`)).toContain('Another has it alone')
+  expect((await does(`/leads/${id}/hand-over`, { partner: 'far' })).status).toBe(409)
+  await storage.atomic([
+    { sql: "UPDATE deliveries SET state = 'dead', attempts = 9 WHERE topic = 'lead'", parameters: [] },
+  ])
+  expect((await does(`/leads/${id}/hand-over`, { partner: 'closed' })).status).toBe(409)
+  const all = await Promise.all([1, 2].map(() => does(`/leads/${id}/hand-over`, { partner: 'far' })))
+  expect(all.map(({ status }) => status).sort()).toEqual([303, 409])
+  expect(await rows("SELECT partner, state FROM deliveries WHERE topic = 'lead' ORDER BY partner")).toEqual([
+    { partner: 'far', state: 'pending' },
+    { partner: 'near', state: 'cancelled' },
+  ])
+  expect(await rows('SELECT partner, taken, reason FROM routings ORDER BY partner')).toEqual([
+    { partner: 'closed', taken: 0, reason: 'daily-cap' },
+    { partner: 'far', taken: 1, reason: 'taken' },
+    { partner: 'near', taken: 0, reason: 'handed-over' },
+  ])
+  expect(await actions('lead.hand-over')).toMatchObject([{ content: { detail: 'far' } }])
+})
+
+test('who erases a lead that somebody looks at leaves nothing of it, and the audit still holds', async () => {
+  const { send, does, sees, storage, hash, actions } = await bench()
+  const id = await send()
+  expect(await sees(`/leads/${id}`)).toContain('ada@example.com')
+  const statuses = (await Promise.all([1, 2].map(() => does(`/leads/${id}/erase`)))).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([303, 409])
+  expect(await actions('lead.erase')).toHaveLength(1)
+  const page = await sees(`/leads/${id}`)
+  expect(page).not.toContain('ada@example.com')
+  expect(page).toContain('The personal data of this lead was erased.')
+  // What was read of it before is told no more, and what is left of it is nothing to read.
+  expect((await actions('lead.read')).map(({ content }) => content)).toEqual([null])
+  for (const deed of ['release', 'hand-over', 'export', 'erase'])
+    expect([deed, (await does(`/leads/${id}/${deed}`, { partner: 'far' })).status]).not.toEqual([deed, 303])
+  expect(await verifyAudit(storage, hash)).toMatchObject({ problems: [] })
+})
+
+test('a person is exported and erased with all that is stored of them', async () => {
+  const { send, does, rows } = await bench()
+  const ids = [await send(), await send()]
+  const exported = await (await does(`/leads/${ids[0]}/export-person`)).json()
+  expect(exported).toMatchObject({ leads: [{ id: ids[0] }, { id: ids[1] }], suppressions: [] })
+  const one = await does(`/leads/${ids[0]}/export`)
+  expect(one.headers.get('content-disposition')).toContain(`lead-${ids[0]}.json`)
+  expect((await does(`/leads/${ids[0]}/erase-person`)).status).toBe(303)
+  expect(await rows('SELECT id FROM leads WHERE erased_at IS NULL')).toEqual([])
+})
+
+test('filters narrow a list down, page by page, and the table can be chosen and exported', async () => {
+  const { send, sees, storage, get, cookie, actions } = await bench()
+  const at = (minute: number) => Date.parse('2026-11-20T10:00:00Z') + minute * 60_000
+  for (let n = 0; n < 120; n++) {
+    const changes = { form: n % 3 ? 'pets' : 'home', locale: n % 2 ? 'de' : 'en', brand: n % 5 ? 'main' : 'other' }
+    const receivedAt = new Date(at(n)).toISOString()
+    await storeLead(storage, sampleLead({ id: v7({ msecs: at(n) }), receivedAt, ...changes }))
+  }
+  await send()
+  const shown = async (query: string) =>
+    [...(await sees(`/leads?${query}`)).matchAll(/href="\/leads\/([0-9a-f-]{36})"/g)].length
+  expect(await shown('')).toBe(50)
+  expect(await shown('form=home')).toBe(40)
+  expect(await shown('form=home&locale=de&brand=other')).toBe(4)
+  expect(await shown('partner=near')).toBe(1)
+  expect(await shown('state=awaitingReview')).toBe(0)
+  expect(await shown('from=2026-11-21&until=2026-11-21')).toBe(0)
+  expect(await shown('until=2026-11-20&locale=de')).toBe(50)
+  const seen = new Set<string>()
+  for (let before: string | undefined; ; ) {
+    const { leads, next } = await browseLeads(storage, { limit: 50, ...(before && { before }) })
+    for (const { id } of leads) seen.add(id)
+    if (next === null) break
+    before = next
+  }
+  expect(seen.size).toBe(121)
+  expect(await actions('lead.list')).toEqual([])
+  expect(await sees('/leads?column=contact')).toContain('ada@example.com')
+  expect(await actions('lead.list')).toHaveLength(1)
+  const csv = await get('/leads.csv?form=home&locale=de', cookie)
+  expect(csv.headers.get('content-type')).toContain('text/csv')
+  expect((await csv.text()).trim().split('\r\n')).toHaveLength(21)
+  expect(await actions('lead.export-all')).toMatchObject([{ content: { detail: 'form=home&locale=de' } }])
+})
+
+test('failed deliveries are sent again: one, some or all of a cause, and two at once send once', async () => {
+  const { send, sees, does, storage, rows, actions } = await bench({ near: partner({ maxPartners: 9 }) })
+  const ids: string[] = []
+  for (let n = 0; n < 5; n++) ids.push(await send())
+  const fail = "UPDATE deliveries SET state = 'dead', attempts = 9, last_error = 'The partner responded with 500.'"
+  await storage.atomic([{ sql: `${fail} WHERE topic = 'lead'`, parameters: [] }])
+  const page = await sees('/deliveries')
+  expect(page).toContain('The partner responded with 500.')
+  const [, cause = ''] = /cause=([\w-]{12})/.exec(page) ?? []
+  const [one, two, three] = (await rows("SELECT id FROM deliveries WHERE topic = 'lead' ORDER BY id")).map(({ id }) =>
+    String(id),
+  )
+  const statuses = (await Promise.all([1, 2].map(() => does(`/deliveries/${one}/again`)))).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([303, 409])
+  expect(await actions('delivery.again')).toHaveLength(1)
+  const some = new URLSearchParams([
+    ['id', two ?? ''],
+    ['id', three ?? ''],
+    ['which', 'some'],
+    ['sure', '1'],
+  ])
+  const finished = async (location: string | null) => {
+    for (;;) {
+      const shown = await sees(location ?? '')
+      if (!shown.includes('Sending')) return shown
+      await sleep(50)
+    }
+  }
+  expect(await finished((await does('/deliveries/again', some as never)).headers.get('location'))).toContain(
+    'Sent again: 2.',
+  )
+  expect(await (await does('/deliveries/again', { which: 'all', cause })).text()).toContain('Sends up to 2 deliveries')
+  const all = await does('/deliveries/again', { which: 'all', cause, sure: '1' })
+  expect(await finished(all.headers.get('location'))).toContain('Sent again: 2.')
+  expect(await rows("SELECT count(*) AS n FROM deliveries WHERE state = 'dead'")).toEqual([{ n: 0 }])
+  expect(await actions('delivery.again')).toHaveLength(3)
+  expect((await does('/deliveries/again', { which: 'some' })).status).toBe(400)
+  expect((await does(`/deliveries/${one}/now`)).status).toBe(303)
+  expect(await actions('delivery.now')).toHaveLength(1)
+})
+
+test('a viewer sees the health of a partner, and no delivery; a test lead shows how the partner answers', async () => {
+  const { session, get, send, does, sees, rows } = await bench({ near: partner({ testLeads: true }), none: partner() })
+  expect((await does('/deliveries/test/near')).status).toBe(409)
+  const id = await send({ context: { test: true } })
+  const { cookie } = await session('viewer')
+  expect(await (await get('/deliveries/health/near', cookie)).text()).toContain('1 deliveries, of which 0 failed')
+  for (const path of ['/deliveries', '/deliveries/test/near', '/deliveries?state=rejected'])
+    expect([path, (await get(path, cookie)).status]).toEqual([path, 403])
+  expect((await does('/deliveries/test/none')).status).toBe(409)
+  await rows("UPDATE deliveries SET state = 'delivered' WHERE topic = 'lead'")
+  expect((await does('/deliveries/test/near')).headers.get('location')).toBe(`/leads/${id}`)
+  expect(await rows("SELECT state, replay FROM deliveries WHERE topic = 'lead'")).toEqual([
+    { state: 'pending', replay: 1 },
+  ])
+  expect(await sees(`/leads/${id}`)).toContain('sent a test lead (near)')
+})
+
+test('nothing is done without its entry, and no entry is there without its deed, whenever the server is killed', async () => {
+  const place = await temporaryPlace()
+  const storage = await temporaryStorage(place)
+  const waiting = Array.from({ length: 3000 }, () => sampleLead({ suspicion: 'It was quick.' }))
+  await Promise.all(waiting.map((lead) => storeLead(storage, lead)))
+  for (let kills = 0; kills < 10; kills++) {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/release-until-killed.ts'), place])
+    await once(child.stdout, 'data')
+    await sleep(Math.random() * 60)
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  const released = (await rows(storage, 'SELECT id FROM leads WHERE suspicion IS NULL')).map(({ id }) => `lead ${id}`)
+  const entries = await listAudit(storage, { limit: 5000 })
+  expect(released.length).toBeGreaterThan(0)
+  expect(entries.map(({ content }) => content?.object).sort()).toEqual(released.sort())
+  expect(await verifyAudit(storage, await openSecretKey(storage, null))).toMatchObject({ problems: [] })
+}, 600_000)

@@ -1,0 +1,59 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
+import Fastify from 'fastify'
+import { onTestFinished } from 'vitest'
+import type { LiveSite } from '../../../engine/node/index.ts'
+import { repositoryLive } from '../../../engine/node/testing/repository.ts'
+import { openAudit } from '../../audit/audit.ts'
+import { readConfig } from '../../config/index.ts'
+import { openPeople, type Role } from '../../people/people.ts'
+import { openSecretKey } from '../../storage/settings.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { temporaryFile, temporaryStorage } from '../../storage/testing/temporary-storage.ts'
+import { openConsole } from '../index.ts'
+
+/** What a console is opened on, where it is not new. */
+interface Given {
+  /** More of its environment, by its origin. */
+  env?: (origin: string) => Promise<Record<string, string>>
+  storage?: Storage
+  live?: LiveSite
+}
+
+/** A server with a console at 127.0.0.1 and its port, so that tests need no names. */
+export async function opened({ env = async () => ({}), ...given }: Given = {}) {
+  const storage = given.storage ?? (await temporaryStorage())
+  const live = given.live ?? (await repositoryLive())
+  const hash = await openSecretKey(storage, null)
+  const holder = createServer()
+  await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve))
+  const { port } = holder.address() as AddressInfo
+  await new Promise((resolve) => holder.close(resolve))
+  const origin = `http://127.0.0.1:${port}`
+  const read = readConfig({ CONSOLE_ORIGIN: origin, DATA_DIR: dirname(await temporaryFile()), ...(await env(origin)) })
+  if (!read.ok) throw new Error(read.problems.join('\n'))
+  const app = Fastify()
+  const parts = { config: read.config, live, storage, hash, now: Date.now }
+  const notices = await openConsole(app, { ...parts, notices: () => ['The mail server is away.'], onDue() {} })
+  app.get('/public', () => 'public')
+  await app.listen({ host: '127.0.0.1', port })
+  onTestFinished(() => app.close())
+  const audit = openAudit(storage, hash, Date.now)
+  const people = openPeople(storage, audit, Date.now)
+
+  /** The cookie of a new session of somebody with these roles. */
+  async function session(...roles: Role[]): Promise<{ id: string; cookie: string }> {
+    const name = roles.join('-')
+    const { id } = await people.signedIn({ issuer: 'test', subject: name, email: `${name}@example.com`, name, roles })
+    return { id, cookie: `console=${await people.begin(id, 'test', null)}` }
+  }
+
+  const get = (path: string, cookie = '') => fetch(origin + path, { redirect: 'manual', headers: { cookie } })
+  const post = (path: string, cookie: string, fields: Record<string, string> = {}, headers: object = { origin }) =>
+    fetch(origin + path, {
+      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) },
+      headers: { cookie, ...headers },
+    })
+  return { storage, hash, app, origin, people, session, get, post, notices }
+}
