@@ -4,9 +4,12 @@ import { type ComponentType, memo, type ReactNode, useSyncExternalStore } from '
 
 /** A field of a store. */
 class Field {
-  version = 0
+  /** How many changes of all fields there were when this one changed last. */
+  changed = 0
   readonly readers = new Set<() => void>()
 }
+
+let changes = 0
 
 /** The fields that are read by whatever runs now; null while nothing is tracked. */
 let read: Set<Field> | null = null
@@ -45,7 +48,8 @@ export function makeAutoObservable(store: object): void {
       set(next: unknown) {
         if (Object.is(value, next)) return
         value = next
-        field.version += 1
+        changes += 1
+        field.changed = changes
         for (const tell of [...field.readers]) tell()
       },
     })
@@ -83,8 +87,9 @@ export function observer<P extends object>(component: (props: P) => ReactNode): 
   // biome-ignore lint/correctness/noComponentHookFactories: called once for each component, as MobX's is
   return memo(function Observed(props: P) {
     const { result, fields } = tracked(() => component(props))
-    const versions = () => [...fields].reduce((sum, { version }) => sum + version, 0)
-    useSyncExternalStore((tell) => follow(fields, tell), versions, versions)
+    // Higher with each change, whichever fields were read before: by the same number React would draw nothing.
+    const latest = () => Math.max(0, ...[...fields].map(({ changed }) => changed))
+    useSyncExternalStore((tell) => follow(fields, tell), latest, latest)
     return result
   }) as unknown as ComponentType<P>
 }
