@@ -16,7 +16,7 @@ const mostBytes = 10_000
 
 /** What was built, and of what. */
 interface Build {
-  /** The package's version: another one builds anew. */
+  /** The package's version: another one builds again. */
   version: string
   /** The name of the script in `assets`. */
   script: string
