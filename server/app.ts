@@ -9,7 +9,7 @@ import { type Deals, dealMetrics, dealRoutes, dealsApi, drawingRoutes } from '#s
 import { definitionMetrics } from '#server/definitions'
 import { feedRoutes, searchRoutes, shareRoutes } from '#server/discovery'
 import { embeddingHeaders, embedRoutes } from '#server/embedding'
-import { type StepCounts, stepRoutes, stepsApi } from '#server/funnel'
+import { stepRoutes, stepsApi, type Visits } from '#server/funnel'
 import { type Geo, geoApi, geoRoutes, type PostalCodes } from '#server/geo'
 import {
   boundStorage,
@@ -55,7 +55,7 @@ export interface Parts {
   /** The installation's own. */
   hash: KeyedHash
   versions: FormVersions
-  steps: StepCounts
+  visits: Visits
   render: Renderer
   geo: Geo
   postalCodes: PostalCodes
@@ -86,7 +86,7 @@ export async function buildApp({
   storage,
   hash,
   versions,
-  steps,
+  visits,
   render,
   geo,
   postalCodes,
@@ -158,7 +158,7 @@ export async function buildApp({
   schemaRoutes(app)
   await openapiRoutes(app, [submissionsApi, uploadsApi, stepsApi, leadsApi, cookieConsentsApi, geoApi, dealsApi])
   previewRoutes(app, previews, errors)
-  stepRoutes(app, { site, steps, limit: limits.steps })
+  stepRoutes(app, { site, visits, limit: limits.steps })
   clientErrorRoutes(app, limits.clientErrors, registry)
   answersSchemaRoutes(app, site)
   cookieConsentRoutes(app, { site, storage, registry, limit: limits.posts, now })
@@ -181,6 +181,7 @@ export async function buildApp({
       uploads,
       openings,
       leadOfResults: results.lead,
+      onSent: visits.sent,
       limit: limits,
       now,
       newId,
@@ -217,7 +218,7 @@ export async function buildApp({
     postalCodes,
     sectionPosts,
     versions,
-    steps,
+    visits,
     submissions,
     uploads,
     openings,

@@ -19,7 +19,7 @@ import { LastGoodKeeper, readLastGood } from '#server/definitions'
 import { demoPartners } from '#server/demo'
 import { approveLead, rerouter } from '#server/distribution'
 import { loadExtensions, ownParts } from '#server/extensions'
-import { stepCounts } from '#server/funnel'
+import { openVisits } from '#server/funnel'
 import { openGeo, openPostalCodes } from '#server/geo'
 import { findLead, formVersions, indexOldContacts, keyOldContacts } from '#server/leads'
 import { deferredWriter } from '#server/mail'
@@ -87,7 +87,7 @@ let isStopping = false
 const versions = formVersions(storage, Date.now)
 await versions.supersede(live.current())
 
-const steps = stepCounts(storage, Date.now)
+const visits = openVisits(storage, hash, Date.now)
 
 const outbound = createOutbound({
   allow: config.outboundAllow,
@@ -124,7 +124,7 @@ const { app, awaitedDeliveries, uploads, onTry, onAnswered, onChanged } = await 
   storage,
   hash,
   versions,
-  steps,
+  visits,
   render,
   geo,
   postalCodes,
@@ -231,7 +231,7 @@ void scanFiles()
 /** Every few seconds; what is not written yet is lost with the process. */
 const viewCounts = setInterval(writeViews, 5000).unref()
 async function writeViews(): Promise<void> {
-  await steps.flush().catch((err) => app.log.warn({ err }, 'Failed to store step counts'))
+  await visits.flush().catch((err) => app.log.warn({ err }, 'Failed to store visits'))
 }
 
 const keeper = new LastGoodKeeper(storage, (err) =>

@@ -27,6 +27,8 @@ export interface Dispatch {
   honeypot: string
   /** The token of the results page whose answers these change. */
   previous?: string | undefined
+  /** The token of the visit, where a browser has one. */
+  visit?: string | undefined
   /** Ends the sending: the visitor went elsewhere meanwhile. */
   signal: Ended
 }
@@ -162,8 +164,10 @@ export interface PageHost {
   random: () => number
   /** Whether the visitor is on the machine that serves the site, and so tries it. */
   isLocal: boolean
-  /** Told of each step that somebody sees, for counting. */
-  shown: (version: FormVersion, step: string) => void
+  /** Told of each step that somebody sees, for counting. @param met the first error that is shown with it */
+  shown: (version: FormVersion, step: string, met?: AnswerProblem) => void
+  /** What the page has to bring with its next POST, so that the visit goes on; a browser says so by itself. */
+  visit?: () => string | undefined
   send: (dispatch: Dispatch) => Promise<Sent>
   /** The query of the address that the visitor came to the page by. */
   landing: () => Landing

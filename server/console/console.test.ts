@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { repositoryLive } from '../../engine/node/testing/repository.ts'
 import { listAudit, openAudit, verifyAudit } from '../audit/audit.ts'
 import { readConfig } from '../config/index.ts'
+import { openVisits } from '../funnel/visits.ts'
 import { openPeople } from '../people/people.ts'
 import { openSecretKey } from '../storage/settings.ts'
 import { temporaryStorage } from '../storage/testing/temporary-storage.ts'
@@ -181,7 +182,8 @@ test('each role reaches what it may, and what it may not is refused and recorded
   const { storage, session, get, post } = await opened()
   for (const role of ['viewer', 'operator', 'author', 'publisher'] as const) {
     const { id, cookie } = await session(role)
-    expect([role, (await get('/', cookie)).status]).toEqual([role, 200])
+    for (const path of ['/', '/funnel'])
+      expect([role, path, (await get(path, cookie)).status]).toEqual([role, path, 200])
     for (const path of ['/people', '/audit', `/people/${id}`])
       expect([role, path, (await get(path, cookie)).status]).toEqual([role, path, 403])
     for (const path of ['/people', `/people/${id}/roles`, `/people/${id}/remove`, '/audit/verify'])
@@ -286,4 +288,46 @@ test('every word that pages ask for is there, and every word there is asked for'
   expect(Object.keys(en).filter((key) => !isAsked(key))).toEqual([])
   const named = Array.from(code.matchAll(/word\('([^']+)'/g), ([, key = '']) => key)
   expect(named.filter((key) => !(key in en))).toEqual([])
+})
+
+test('the funnel shows how visits fare with each step, filtered, and this period beside the one before', async () => {
+  const { storage, hash, session, get } = await opened()
+  const { cookie } = await session('viewer')
+  const live = await repositoryLive()
+  const version = live.current().forms.version('home-insurance', 'en')
+  if (!version) throw new Error('There is no such form')
+  const { form } = version
+  const [first, second] = form.steps
+  const [field] = first?.fields ?? []
+  const day = 24 * 60 * 60 * 1000
+  const clock = { now: Date.now() - 40 * day }
+  const visits = openVisits(storage, hash, () => clock.now)
+  const visit = (device: 'phone' | 'desktop', source: string) => {
+    const of = { definition: version.hash, brand: 'main', page: 'home-insurance', device, source }
+    const begun = visits.visit(undefined, form, of)
+    begun.see(first?.id ?? '')
+    return visits.visit(begun.token(), form, of)
+  }
+  visit('phone', '')
+  await visits.flush()
+  clock.now = Date.now() - 3 * day
+  for (let made = 0; made < 3; made++) visit('phone', 'radio').see(second?.id ?? '')
+  visit('desktop', '').see(first?.id ?? '', { field: field?.id ?? '', code: 'required' }, `root[${field?.id}]`)
+  await visits.flush()
+  // They are over by now, and summed up.
+  clock.now = Date.now()
+  await visits.flush()
+
+  const page = await (await get('/funnel?form=home-insurance', cookie)).text()
+  expect(page).toContain(`${first?.title} (${first?.id}): 4, before 1.`)
+  expect(page).toContain('<svg class="chart" role="img"')
+  expect(page).toContain(`${field?.words.title}: required (1)`)
+  expect(page).toMatch(/<details><summary>/)
+  const phones = await (await get('/funnel?form=home-insurance&device=phone&source=radio&days=7', cookie)).text()
+  expect(phones).toContain(': 3, before 0.')
+  const unknown = await (await get('/funnel?form=home-insurance&source=-', cookie)).text()
+  expect(unknown).toContain(': 1, before 1.')
+  const odd = await get('/funnel?form=%3Cscript%3E&days=x&brand=%3Cb%3E&brand=y&page=%00', cookie)
+  expect([odd.status, await odd.text()]).toEqual([200, expect.not.stringContaining('<b>')])
+  expect((await get('/funnel')).status).toBe(303)
 })

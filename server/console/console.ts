@@ -7,6 +7,7 @@ import { openAudit } from '#server/audit'
 import { contentSecurityPolicy, isSameOrigin, limitedAddress } from '#server/http'
 import { may, openIdProvider, openPasskeys, openPeople, type Passkeys, type Person, signInSaid } from '#server/people'
 import { StorageUnavailable } from '#server/storage'
+import { funnelPages } from './funnel-pages.ts'
 import { assets, type ConsoleParts, type Desk, document, type Html, html, type Words, wordsFor } from './page.ts'
 import { pageRoutes } from './pages.ts'
 
@@ -254,7 +255,9 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
     })
   }
 
-  pageRoutes({ ...parts, people, audit, open, originAt })
+  const desk = { ...parts, people, audit, open, originAt }
+  pageRoutes(desk)
+  funnelPages(desk)
   await app.ready()
 
   function brandThere(): string | null {

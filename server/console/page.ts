@@ -125,6 +125,7 @@ const sections: readonly { path: string; key: string; right: Right }[] = [
   { path: '/', key: 'nav.overview', right: 'figures' },
   { path: '/leads', key: 'nav.leads', right: 'leads' },
   { path: '/deliveries', key: 'nav.deliveries', right: 'leads' },
+  { path: '/funnel', key: 'nav.funnel', right: 'figures' },
   { path: '/people', key: 'nav.people', right: 'people' },
   { path: '/audit', key: 'nav.audit', right: 'people' },
 ]

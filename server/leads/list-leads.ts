@@ -115,6 +115,57 @@ export async function leadCounts(storage: Storage, form: string, since: string) 
   }
 }
 
+/** Which leads of a form are counted: of pages, without test leads. */
+export interface OutcomeQuery {
+  form: string
+  /** The first day, and the last one, in UTC, as YYYY-MM-DD. */
+  since: string
+  until: string
+  locale?: string | undefined
+  definition?: string | undefined
+  brand?: string | undefined
+  page?: string | undefined
+}
+
+/** What became of the leads that a form's pages brought: those that a partner has, and what partners pay for them. */
+export interface LeadOutcomes {
+  sent: number
+  accepted: number
+  /** In hundredths of the currency's unit. */
+  revenue: { currency: string; amount: number }[]
+}
+
+/** Counts what became of leads. */
+export async function leadOutcomes(storage: Storage, query: OutcomeQuery): Promise<LeadOutcomes> {
+  const given = (['locale', 'definition', 'brand', 'page'] as const).filter((name) => query[name] !== undefined)
+  const where = [
+    `leads.form = ? AND leads.received_at >= ? AND leads.received_at < ? AND leads.via = 'page' AND leads.test = 0`,
+    ...given.map((name) => `leads.${name} = ?`),
+  ].join(' AND ')
+  // All that comes on the last day sorts before this.
+  const parameters = [query.form, query.since, `${query.until}T~`, ...given.map((name) => query[name])]
+  const has = `taken = 1 AND EXISTS (SELECT 1 FROM deliveries WHERE subject_id = leads.id AND partner = routings.partner
+    AND topic = 'lead' AND delivered_at IS NOT NULL)`
+  const [sent = [], accepted = [], paid = []] = await storage.read([
+    { sql: `SELECT count(*) AS count FROM leads WHERE ${where}`, parameters },
+    {
+      sql: `SELECT count(*) AS count FROM leads
+        WHERE ${where} AND EXISTS (SELECT 1 FROM routings WHERE lead_id = leads.id AND ${has})`,
+      parameters,
+    },
+    {
+      sql: `SELECT currency, sum(price) AS amount FROM routings JOIN leads ON leads.id = routings.lead_id
+        WHERE ${where} AND ${has} AND currency IS NOT NULL GROUP BY currency ORDER BY currency`,
+      parameters,
+    },
+  ])
+  return {
+    sent: Number(sent[0]?.count),
+    accepted: Number(accepted[0]?.count),
+    revenue: paid.map(({ currency, amount }) => ({ currency: String(currency), amount: Number(amount) })),
+  }
+}
+
 function leads({ form, suspicious, refused, brand, test, since, until, kept, locale, partner, state }: LeadFilter) {
   let query = db.selectFrom('leads')
   if (form !== undefined) query = query.where('form', '=', form)

@@ -1,7 +1,7 @@
 // What operators see of subscriptions: lists, figures and rates; whose they are, only their leads say.
 import { Registry } from 'prom-client'
 import { expect, test } from 'vitest'
-import { funnelsOf } from '../funnel/step-counts.ts'
+import { funnelsOf } from '../funnel/figures.ts'
 import { mailToVisitor } from '../mail/write-mail.ts'
 import { outboxMetrics } from '../relay/relay.ts'
 import type { KeyedHash } from '../storage/settings.ts'

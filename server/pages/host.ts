@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
-import { estimateOf, estimateText, journey, redirectOf, validate } from '#engine/form/journey'
-import { givenAnswers, testReason } from '#engine/form/lead'
+import { control, estimateOf, estimateText, journey, redirectOf, validate } from '#engine/form/journey'
+import { carrierOf, givenAnswers, testReason } from '#engine/form/lead'
 import type { Answers, ResolvedForm } from '#engine/form/model'
 import { contentHash } from '#engine/node'
 import {
@@ -20,7 +20,7 @@ import {
 } from '#engine/site'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Deals } from '#server/deals'
-import type { StepCounts } from '#server/funnel'
+import { deviceOf, type Visit, type Visits } from '#server/funnel'
 import type { PostalCodes } from '#server/geo'
 import { localOrigin, type RateLimit, visitorAddress } from '#server/http'
 import { type FormVersions, type Keys, mintKey, pageKeys } from '#server/leads'
@@ -37,7 +37,7 @@ const deadlineMs = 1000
 /** What pages work with. */
 export interface PageParts {
   versions: FormVersions
-  steps: StepCounts
+  visits: Visits
   deals: Deals
   postalCodes: Pick<PostalCodes, 'at'>
   submissions: Submissions
@@ -55,6 +55,7 @@ export interface PageParts {
  * What a page asks of the server that runs it, for one request.
  * @param shelf the deals that it shows, however long it takes
  * @param isPrivate whether no script of another company may see it
+ * @param body what was posted
  */
 export function pageHost(
   parts: PageParts,
@@ -62,11 +63,15 @@ export function pageHost(
   request: FastifyRequest,
   shelf: Shelf = parts.deals.shelf(),
   isPrivate = false,
+  body: URLSearchParams | null = null,
 ): PageHost {
-  const { versions, steps, openings, savedForms, results, now } = parts
+  const { versions, visits, openings, savedForms, results, now } = parts
   const closedForms = openings.closedForms()
   const { site, isPreview } = access
   const brand = site.brands.at(request.host)
+  /** The visit that the post is of, and the page that it came from. */
+  let visit: Visit | null = null
+  let shownOn = ''
   return {
     async page(path, query) {
       const own = resultsAt(site, brand.id, path)
@@ -78,6 +83,7 @@ export function pageHost(
         }
       const view = pageView(site, at, brand, { asked: askedOf(site, at, query).asked, shelf, closedForms })
       rememberForms(versions, view, request.log)
+      shownOn = view.id
       const shown = isPrivate && view.scripts.length > 0 ? { ...view, scripts: [], chat: null } : view
       if (!own) return { status: 200, view: shown }
       const found = await results.view(own.token, { brand: brand.id, locale: at.locale })
@@ -95,16 +101,26 @@ export function pageHost(
       const found = estimateOf(form, journey(form, answers))
       return found && estimateText(found, form)
     },
-    shown({ form, hash }, step) {
+    shown({ form, hash }, step, met) {
       // Nobody visits a draft. The address says which step it was, and may say anything.
-      if (isPreview || !form.steps.some(({ id }) => id === step)) return
-      steps.count({ form: form.id, locale: form.locale, definition: hash, step })
+      if (isPreview) return
+      visit ??= visits.visit(body?.get(control.visit) ?? undefined, form, {
+        ...{ definition: hash, brand: brand.id, page: shownOn, device: deviceOf(request.headers) },
+        source: body?.get(carrierOf('utm_source')) ?? landingOf(request).get('utm_source') ?? '',
+      })
+      visit.see(step, met)
     },
+    visit: () => visit?.token() ?? body?.get(control.visit) ?? undefined,
     later: {
       save: (order) => savedForms.save(order, localOrigin(request), request.log),
       open: (order) => savedForms.open({ ...order, brand: brand.id }, request.log),
     },
-    send: (dispatch) => send(parts, access, request, dispatch),
+    send: (dispatch) =>
+      send(parts, access, request, dispatch, () => {
+        const token = body?.get(control.visit)
+        if (visit) visit.sent()
+        else if (token && !isPreview) visits.sent(token, dispatch.version.form)
+      }),
     async wasSent(version, answers, key) {
       const bodyHash = contentHash(canonical(givenAnswers(version.form, answers)))
       const known = parts.submissions.known(pageKeys({ form: version.form.id, key, bodyHash }))
@@ -134,6 +150,7 @@ async function send(
   { site, answersDraft }: PreviewAccess,
   request: FastifyRequest,
   { version, page, answers: given, key, attribution, honeypot, previous }: Dispatch,
+  onNew: () => void,
 ): Promise<Sent> {
   // Everything was checked step by step; it is checked again as a whole, because steps come from the visitor's hand.
   const route = journey(version.form, given)
@@ -174,6 +191,7 @@ async function send(
       localOrigin: localOrigin(request),
       userAgent: request.headers['user-agent']?.slice(0, 300) ?? null,
     })
+    if (accepted.kind === 'stored') onNew()
     const isMissing = 'receipt' in accepted && accepted.receipt.delivered === false
     if (isMissing) return { ok: false, reason: 'undelivered' }
     if (accepted.kind === 'closed') return { ok: false, reason: 'closed', message: accepted.closed.message }

@@ -305,7 +305,7 @@ export async function pages(
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
       const isPrivate = own !== null || body.get(control.later) === 'open'
-      const host = pageHost(parts, access, request, undefined, isPrivate)
+      const host = pageHost(parts, access, request, undefined, isPrivate, body)
       const { status, location, html, leadsTo } = await web.render(posted, host)
       if (location !== null) return reply.redirect(location, status)
       // The page has no form any more.

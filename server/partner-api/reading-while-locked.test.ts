@@ -1,6 +1,6 @@
 // What only reads is answered while somebody holds every lock that a writer needs.
 import { expect, test } from 'vitest'
-import { funnelsOf } from '../funnel/step-counts.ts'
+import { funnelsOf } from '../funnel/figures.ts'
 import { countDeliveries, listDeliveries } from '../leads/deliveries.ts'
 import { evidenceOf } from '../leads/find-leads.ts'
 import { listLeads } from '../leads/list-leads.ts'

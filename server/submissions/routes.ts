@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { redirectOf } from '#engine/form/journey'
 import { answersSchema, testReason } from '#engine/form/lead'
-import type { Answers } from '#engine/form/model'
+import type { Answers, ResolvedForm } from '#engine/form/model'
 import { contentHash, readSchemas } from '#engine/node'
 import { begunAt, type Site } from '#engine/site'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
@@ -100,6 +100,8 @@ interface Parts {
   openings: Pick<FormOpenings, 'closedForms'>
   /** The lead of a results page, by its token. */
   leadOfResults: (token: string) => string | null
+  /** Told of the visit that brought a new lead. */
+  onSent: (visit: string, form: ResolvedForm) => void
   limit: RateLimits
   /** Milliseconds since the epoch. */
   now: () => number
@@ -109,7 +111,7 @@ interface Parts {
 /** POST /api/v1/submissions: a lead from any client that speaks JSON, as /api/docs describes it (submissions-api.ts). */
 export function submissionRoutes(
   app: FastifyInstance,
-  { previewAccessOf, versions, submissions, uploads, openings, leadOfResults, limit, now, newId }: Parts,
+  { previewAccessOf, versions, submissions, uploads, openings, leadOfResults, onSent, limit, now, newId }: Parts,
 ): void {
   const body = readSchemas()['api/submission.schema.json']
   const tooMany = (reply: FastifyReply) => problem(reply, 'too-many-submissions')
@@ -163,7 +165,7 @@ export function submissionRoutes(
       return tooMany(reply)
     }
     const from = origin(request.body)
-    const { previous } = request.body.context ?? {}
+    const { previous, visit } = request.body.context ?? {}
     const brand = site.brands.at(request.host).id
     const isDraft = answersDraft(found.version.form, from.page)
     const accepted = await submissions.accept({
@@ -185,6 +187,7 @@ export function submissionRoutes(
       return problem(reply, 'idempotency-key-reused')
     }
     if (accepted.kind === 'closed') return closedTo(reply, accepted.closed)
+    if (accepted.kind === 'stored' && visit !== undefined) onSent(visit, found.version.form)
     return told(accepted.kind === 'stored' ? 201 : 200, accepted.receipt, isDraft)
   })
 }

@@ -6,7 +6,7 @@ import type { Site } from '../../engine/site/site.ts'
 import { buildApp, type Parts } from '../app.ts'
 import { readConfig } from '../config/index.ts'
 import { openDeals } from '../deals/deals.ts'
-import { type StepCounts, stepCounts } from '../funnel/step-counts.ts'
+import { openVisits, type Visits } from '../funnel/visits.ts'
 import { openGeo } from '../geo/geo.ts'
 import { openPostalCodes } from '../geo/postal-codes.ts'
 import { type FormVersions, formVersions } from '../leads/form-versions.ts'
@@ -35,7 +35,7 @@ export async function appOn(
 ): Promise<{
   app: FastifyInstance
   origin: string
-  steps: StepCounts
+  visits: Visits
   versions: FormVersions
   site: Site
   onTry: (event: RelayEvent) => void
@@ -48,7 +48,8 @@ export async function appOn(
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const live = await repositoryLive()
   const versions = formVersions(storage, now)
-  const steps = stepCounts(storage, now)
+  const hash = await openSecretKey(storage, null)
+  const visits = openVisits(storage, hash, now)
   const render = await loadRenderer()
   const outbound = createOutbound({ allow: read.config.outboundAllow })
   const geo = await openGeo(read.config, { upstream: () => live.current().definition.geo, outbound, now })
@@ -59,9 +60,9 @@ export async function appOn(
     config: read.config,
     live,
     storage,
-    hash: await openSecretKey(storage, null),
+    hash,
     versions,
-    steps,
+    visits,
     render,
     geo,
     postalCodes,
@@ -81,7 +82,7 @@ export async function appOn(
   })
   return {
     app,
-    steps,
+    visits,
     versions,
     onTry,
     onAnswered,

@@ -7,7 +7,7 @@ import { onReport } from '#web/http'
 import { browserHost, followLinks, followTraffic, pressed, stayOnPage } from '#web/navigation'
 import { type Browser, BrowserContext, readSeed, ShellContext, seedId } from '#web/page'
 import { fetchParts } from '#web/shims'
-import { connection, keptClickId, root, subscription } from '#web/stores'
+import { connection, keptParameter, root, subscription } from '#web/stores'
 import { ErrorPage, LastResort } from './faults/ErrorPage.tsx'
 import { loadParts, routes } from './routes.tsx'
 
@@ -67,9 +67,12 @@ function Hydrated() {
     connection.follow()
     followLinks(router)
     followTraffic(router)
-    subscription.begin(keptClickId(view.attribution[0] ?? ''))
-    for (const [section, { key, outcome, version, turn }] of Object.entries(forms))
-      if (key === null && outcome === 'open' && !isOfFrame(section)) host.shown(version, turn.step)
+    subscription.begin(keptParameter(view.attribution[0] ?? ''))
+    // Who loads a page again has seen it before.
+    const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    if (load?.type === 'navigate')
+      for (const [section, { key, visit, outcome, version, turn }] of Object.entries(forms))
+        if ((visit ?? key === null) && outcome === 'open' && !isOfFrame(section)) host.shown(version, turn.step)
     // Who comes back to forms in progress goes on where they were.
     if (places !== named) void router.navigate(addressWith(view, places), { replace: true, preventScrollReset: true })
     else if (drafted.length > 0) void router.revalidate()

@@ -166,7 +166,10 @@ async function act(request: Request, host: PageHost) {
   if (outcome.kind === 'gone') return data(null, 404)
   if (outcome.kind === 'leave') return redirect(withTest(outcome.path, outcome.test), 303)
   if (outcome.kind === 'show')
-    return data<Answered>({ section, state: { attribution, previous, ...outcome.state } }, outcome.status)
+    return data<Answered>(
+      { section, state: { attribution, previous, visit: host.visit?.(), ...outcome.state } },
+      outcome.status,
+    )
   if (outcome.redirect !== undefined) return redirect(outcome.redirect, 303)
   const address = addressAfter(view, places.filter(isSent), section, outcome.step)
   return redirect(withTest(address, outcome.test), 303)

@@ -11,7 +11,17 @@ import type { Try } from './sending.ts'
 const tryTimeout = 15_000
 
 /** One submission, to be tried as often as it takes: each try is the same request under the same key. */
-export function submission({ version, page, answers, key: known, attribution, honeypot, previous, signal }: Dispatch) {
+export function submission({
+  version,
+  page,
+  answers,
+  key: known,
+  attribution,
+  honeypot,
+  previous,
+  visit,
+  signal,
+}: Dispatch) {
   const { form, hash } = version
   const key = known ?? mintKey()
   const content: Submission = {
@@ -25,6 +35,7 @@ export function submission({ version, page, answers, key: known, attribution, ho
       timeOnPageMs: elapsedSince(key),
       ...(honeypot !== '' && { honeypot }),
       ...(previous !== undefined && { previous }),
+      ...(visit !== undefined && { visit }),
     },
   }
   const headers = { 'content-type': 'application/json', 'idempotency-key': key }

@@ -93,7 +93,8 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Turn
   // Pages come from a cache that nobody counts: who posts a first step has seen it. Forms of the frame are seen so, too.
   if (known === null && (!host.drafts || isOfFrame(section))) host.shown(version, step)
   if (next.kind === 'show') {
-    if (next.step !== step) host.shown(version, next.step)
+    const [met] = next.problems
+    if (next.step !== step || met) host.shown(version, next.step, met)
     host.drafts?.keep(place, form, { answers: next.answers, key, isBegun: true, previous, step: next.step })
     // A browser gives each step an entry in its history, so that Back goes one step back. What is wrong fits no address.
     if (host.drafts && next.step !== step && next.problems.length === 0 && !next.end)
@@ -128,6 +129,7 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Turn
     ({ kind: 'show', step: at, answers, problems, revealed: null }) as const
   if (sent.reason === 'invalid') {
     const at = stepOfProblems(form, answers, sent.problems, step)
+    host.shown(version, at, sent.problems[0])
     host.drafts?.keep(place, form, { answers, key, isBegun: true, step: at })
     return shown(version, again(at, sent.problems), key, 'open', 422)
   }

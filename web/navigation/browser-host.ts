@@ -17,7 +17,7 @@ import { http, mintKey, pageShown } from '#web/http'
 import type { Browser, PageData } from '#web/page'
 import { markSubscribed } from '#web/popup'
 import { fetchParts, fetchPhoneRules, fetchTables, onDay, withFetched, withOptionsFor } from '#web/shims'
-import { safeStorage } from '#web/stores'
+import { keptParameter, safeStorage } from '#web/stores'
 
 /** What a page asks of the browser that runs it. @param first the page that the document brought */
 export function browserHost({
@@ -43,10 +43,37 @@ export function browserHost({
     landings.set(location.pathname, found)
     return found
   }
-  const tellShown: PageHost['shown'] = ({ form: { id, locale }, hash }, step) => {
-    const view = { form: id, locale, definition: hash, step }
-    navigator.sendBeacon('/api/v1/steps', new Blob([JSON.stringify(view)], { type: 'application/json' }))
+  // The last report on each form, with the token that came back for it. A reload ends the visit: nothing is stored.
+  const reports = new Map<string, { visit?: string | undefined }>(
+    Object.values(forms).map(({ version, visit }) => [version.form.id, { visit }]),
+  )
+  let told = Promise.resolve()
+  // One after the other, since each brings what the one before was answered with.
+  const report = (id: string, more: object) => {
+    told = told
+      .then(async () => {
+        const said = { ...reports.get(id), ...more }
+        const body = new Blob([JSON.stringify(said)], { type: 'application/json' })
+        const reply = await fetch('/api/v1/steps', { method: 'POST', keepalive: true, body })
+        if (reply.ok) reports.set(id, { ...said, visit: await reply.text() })
+      })
+      .catch(() => {})
   }
+  const tellShown: PageHost['shown'] = ({ form: { id, locale }, hash }, step, met) =>
+    report(id, {
+      form: id,
+      locale,
+      definition: hash,
+      step,
+      page: shown.view.id,
+      source: keptParameter('utm_source'),
+      error: met && `${met.field} ${met.code}`,
+      question: undefined,
+    })
+  addEventListener('visibilitychange', () => {
+    const question = (document.activeElement as HTMLInputElement | null)?.name
+    for (const [id, { visit }] of reports) if (document.hidden && visit) report(id, { question })
+  })
   return {
     drafts,
     landing,
@@ -98,7 +125,8 @@ export function browserHost({
     isLocal: /(?:^|\.)localhost$|^127\.|^\[::1\]$/.test(location.hostname),
     shown: tellShown,
     async send(dispatch) {
-      const sent = await sendingOf(dispatch.section).deliver(submission(dispatch), dispatch.signal)
+      const { visit } = reports.get(dispatch.version.form.id) ?? {}
+      const sent = await sendingOf(dispatch.section).deliver(submission({ ...dispatch, visit }), dispatch.signal)
       // The page at hand is out of date.
       if (!sent.ok && sent.reason === 'changed') shown.path = ''
       const { id, subscription } = dispatch.version.form

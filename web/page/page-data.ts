@@ -39,6 +39,8 @@ export interface FormState {
   attribution?: Attribution
   /** The token of the results page whose answers are changed, where the page itself carries it from step to step. */
   previous?: string | undefined
+  /** The token of the visit, by which its steps are counted. */
+  visit?: string | undefined
   /** Where the visitor goes on later, or comes back to. */
   later?: Later
   /** What is known of the towns and streets that its step asks for. */

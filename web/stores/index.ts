@@ -1,7 +1,7 @@
 export { followPreference, showScheme } from './colour-preference.ts'
 export { connection } from './connection.ts'
 export { deal } from './deal.ts'
-export { keepAttribution, keptClickId } from './kept-attribution.ts'
+export { keepAttribution, keptParameter } from './kept-attribution.ts'
 export { progress } from './progress.ts'
 export { barAt, begun, ended, idle, restOf, restOfWait } from './progress-rules.ts'
 export { mayReloadNow } from './reload-limit.ts'

@@ -21,8 +21,8 @@ export function keepAttribution(): void {
   if (Object.keys(kept).length > 0) passOn(kept, kept[parameters[0] ?? ''])
 }
 
-/** The click id that the visit began with, where it had one. @param parameter the name of its parameter */
-export function keptClickId(parameter: string): string | null {
+/** What the visit began with under a parameter, such as a click id, where it did. */
+export function keptParameter(parameter: string): string | null {
   return read(safeStorage('sessionStorage').getItem(key)).get(parameter)
 }
 

@@ -19,6 +19,8 @@ export const control = {
   key: 'key',
   /** The token of the results page whose answers are changed. */
   previous: 'previous',
+  /** The token of the visit, by which its steps are counted. */
+  visit: 'visit',
   definition: 'definition',
   /** The section of the page that shows the form. */
   section: 'section',

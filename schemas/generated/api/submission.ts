@@ -57,6 +57,10 @@ export interface SubmissionContext {
    */
   previous?: string
   /**
+   * What the page's last report to /api/v1/steps was answered with, so that the visit counts as sent.
+   */
+  visit?: string
+  /**
    * true: a test lead; it is stored and marked as a test.
    */
   test?: boolean

@@ -632,6 +632,50 @@ const contactIndexes: readonly string[] = [
   'CREATE INDEX partner_contacts_by_time ON partner_contacts (seen_at)',
 ]
 
+/**
+ * Steps of visits, one by one until a visit is over, and then only how many there were. Before, steps were counted
+ * each time that they were shown.
+ */
+const visitTables: readonly string[] = [
+  `CREATE TABLE visit_steps (
+    visit TEXT NOT NULL,
+    step TEXT NOT NULL,
+    form TEXT NOT NULL,
+    locale TEXT NOT NULL,
+    definition TEXT NOT NULL,
+    brand TEXT NOT NULL,
+    page TEXT NOT NULL,
+    device TEXT NOT NULL,
+    source TEXT NOT NULL,
+    day TEXT NOT NULL,
+    seconds INTEGER,
+    question TEXT,
+    error TEXT,
+    ends_at BIGINT NOT NULL,
+    PRIMARY KEY (visit, step)
+  )`,
+  'CREATE INDEX visit_steps_by_form ON visit_steps (form, day)',
+  'CREATE INDEX visit_steps_by_end ON visit_steps (ends_at)',
+  `CREATE TABLE step_counts (
+    form TEXT NOT NULL,
+    day TEXT NOT NULL,
+    locale TEXT NOT NULL,
+    definition TEXT NOT NULL,
+    brand TEXT NOT NULL,
+    page TEXT NOT NULL,
+    device TEXT NOT NULL,
+    source TEXT NOT NULL,
+    step TEXT NOT NULL,
+    what TEXT NOT NULL,
+    about TEXT NOT NULL,
+    visits BIGINT NOT NULL,
+    PRIMARY KEY (form, day, locale, definition, brand, page, device, source, step, what, about)
+  )`,
+  `INSERT INTO step_counts (form, day, locale, definition, brand, page, device, source, step, what, about, visits)
+    SELECT form, day, locale, definition, '', '', '', '', step, 'seen', '', shown FROM step_views`,
+  'DROP TABLE step_views',
+]
+
 /** A step from one shape of the database to the next. Never changed once released: add another. */
 export interface Migration {
   readonly number: number
@@ -670,6 +714,7 @@ export const migrations: readonly Migration[] = [
   { number: 23, name: 'uploads', sql: uploadTables },
   { number: 24, name: 'console', sql: consoleTables },
   { number: 25, name: 'looking leads up', sql: leadLookups },
+  { number: 26, name: 'visits of forms', sql: visitTables },
 ]
 
 /** What a migration does on one of the engines. */

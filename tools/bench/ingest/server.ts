@@ -4,7 +4,7 @@ import { openSite, readSchemas } from '#engine/node'
 import { buildApp } from '#server/app'
 import { readConfig } from '#server/config'
 import { openDeals } from '#server/deals'
-import { stepCounts } from '#server/funnel'
+import { openVisits } from '#server/funnel'
 import { openGeo, openPostalCodes } from '#server/geo'
 import { formVersions } from '#server/leads'
 import { createOutbound } from '#server/outbound'
@@ -27,13 +27,15 @@ const { storage } = opened
 const versions = formVersions(storage, Date.now)
 const outbound = createOutbound({ allow: [] })
 const render = await loadRenderer()
+const hash = await openSecretKey(storage, null)
+const visits = openVisits(storage, hash, Date.now)
 const { app } = await buildApp({
   config,
   live,
   storage,
-  hash: await openSecretKey(storage, null),
+  hash,
   versions,
-  steps: stepCounts(storage, Date.now),
+  visits,
   render,
   geo: await openGeo(config, { upstream: () => undefined, outbound, now: Date.now }),
   postalCodes: openPostalCodes(config),

@@ -171,6 +171,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
           <input key={each} type="hidden" name={control.told} value={each} />
         ))}
         {key !== null && <input type="hidden" name={control.key} value={key} />}
+        {state.visit !== undefined && <input type="hidden" name={control.visit} value={state.visit} />}
         {state.previous !== undefined && <input type="hidden" name={control.previous} value={state.previous} />}
         {Object.entries(attribution).map(([parameter, value]) => (
           <input key={parameter} type="hidden" name={carrierOf(parameter)} value={value} />
