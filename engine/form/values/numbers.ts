@@ -54,9 +54,17 @@ export function numberText(value: number, locale: string): string {
   return String(value).replace('.', notationOf(locale).decimal)
 }
 
-/** A number to be read: grouped, and with its currency (ISO 4217) if it is money; cents only where there are some. */
-export function amountText(value: number, locale: string, currency: string | null): string {
-  return sameSpaces(amountFormat(locale, currency, Number.isInteger(value)).format(value))
+/**
+ * A number to be read: grouped, and with its currency (ISO 4217) if it is money.
+ * @param isWhole whether its cents are left out: where there are none, unless a list of prices says them throughout
+ */
+export function amountText(
+  value: number,
+  locale: string,
+  currency: string | null,
+  isWhole = Number.isInteger(value),
+): string {
+  return sameSpaces(amountFormat(locale, currency, isWhole).format(value))
 }
 
 /** A share as a percentage: 0.125 is 12.5%. */

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { OfferView, ResultsView } from '#engine/site'
 import styles from './Comparison.module.css'
 import { Lines } from './OfferCard.tsx'
+import { coversOf, includes } from './offer-list.ts'
 import type { OfferWords } from './offer-words.ts'
 
 interface Props {
@@ -56,14 +57,14 @@ export function Comparison({ offers, view, words, heading: Heading }: Props) {
 /** A row for each thing that one of the offers includes. */
 function Benefits({ offers, words }: Pick<Props, 'offers' | 'words'>) {
   const { t } = useTranslation('offers')
-  return [...new Set(offers.flatMap(({ benefits = [] }) => benefits))].map((benefit) => (
+  return coversOf(offers).map((benefit) => (
     <tr key={benefit}>
       <th scope="row">{words.term(benefit)}</th>
-      {offers.map(({ key, benefits = [] }) => {
-        const isIncluded = benefits.includes(benefit)
+      {offers.map((offer) => {
+        const is = includes(offer, benefit)
         return (
-          <td key={key} className={isIncluded ? styles.included : styles.unsaid}>
-            {t(isIncluded ? 'included' : 'notSaid')}
+          <td key={offer.key} data-is={is} className={is === 'included' ? styles.included : styles.unsaid}>
+            {t(is)}
           </td>
         )
       })}

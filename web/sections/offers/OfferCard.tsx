@@ -4,24 +4,26 @@ import { ErrorMessage, Words } from '#engine/react'
 import { type OfferView, pressed, type ResultsView } from '#engine/site'
 import type { OfferProperty } from '#schemas/generated/form.ts'
 import styles from './OfferCard.module.css'
-import { costOfYear, lacksOf, parameters } from './offer-list.ts'
+import { costOfYear, coversOf, includes, mostCovers, parameters } from './offer-list.ts'
 import type { OfferWords } from './offer-words.ts'
 
 /** The properties that are a line of a card; those that are a list have a place of their own. */
-const facts: readonly OfferProperty[] = ['price', 'excess', 'rate', 'term', 'rating', 'validUntil']
+const facts: readonly OfferProperty[] = ['excess', 'rate', 'term', 'rating', 'validUntil']
 
-/** The most of what an offer includes that a card says before it is opened. */
-const mostBenefits = 6
+/** Those that a card only says where each does: the others are known without them. */
+const saidByAll: readonly OfferProperty[] = ['rating', 'validUntil']
 
 interface Props {
   offer: OfferView
-  /** What it is told apart from. */
+  /** What it is compared with, itself included: each has the same lines. */
   others: readonly OfferView[]
   view: ResultsView
   words: OfferWords
   heading: 'h2' | 'h3' | 'h4'
   /** Whether no other has a lower price or rate, whichever the form sorts by first. */
   isLowest: boolean
+  /** Whether its button is the filled one of the list. */
+  isFirst: boolean
   /** Whether the address leads here: it was chosen last, or without its consent. */
   isTarget: boolean
   isMissingConsent: boolean
@@ -34,13 +36,24 @@ interface Props {
   onChosen: () => void
 }
 
-/** One offer: its price and its button before all that explains them. */
+/** One offer, with the same lines in the same order as the others: what it costs, what it covers, and its button. */
 export function OfferCard({ offer, others, view, words, heading: Heading, ...props }: Props) {
   const { t } = useTranslation('offers')
   const { key, provider, product, isChosen } = offer
-  const { isLowest, isTarget, isMissingConsent, controls, isCompared, isFull, onCompare, onChosen } = props
+  const { isLowest, isFirst, isTarget, isMissingConsent, controls, isCompared, isFull, onCompare, onChosen } = props
   const { card, compare = card, sort } = view.shows
-  const benefits = card.includes('benefits') ? words.says(offer, 'benefits') : []
+  const says = (each: OfferView, property: OfferProperty) => words.says(each, property).length > 0
+  const lines = card.filter((each) => {
+    if (!facts.includes(each)) return false
+    return saidByAll.includes(each)
+      ? others.every((other) => says(other, each))
+      : [offer, ...others].some((other) => says(other, each))
+  })
+  const covers = card.includes('benefits')
+    ? [...new Set([...coversOf(others), ...coversOf([offer])])].slice(0, mostCovers)
+    : []
+  const { benefits = [] } = offer
+  const isCovered = benefits.every((each) => covers.includes(each))
   return (
     <li
       id={isTarget ? 'chosen' : undefined}
@@ -49,62 +62,73 @@ export function OfferCard({ offer, others, view, words, heading: Heading, ...pro
     >
       {isLowest && <p className={styles.lowest}>{t(`lowest.${sort[0]}`)}</p>}
       <div className={styles.head}>
+        <span className={styles.mark} aria-hidden="true">
+          {lettersOf(provider)}
+        </span>
         {/* The product tells offers of one provider apart. */}
         <Heading className={styles.title}>
           {product} <span>{provider}</span>
         </Heading>
       </div>
+      <Price offer={offer} words={words} />
+      <div className={styles.about}>
+        {lines.length > 0 && <Properties className={styles.facts} {...{ offer, words }} properties={lines} />}
+        {covers.length > 0 && (
+          <ul className={styles.covers}>
+            {covers.map((cover) => {
+              const is = includes(offer, cover)
+              return (
+                <li key={cover} data-is={is}>
+                  {words.term(cover)} <span className="lw-hidden">{t(is)}</span>
+                </li>
+              )
+            })}
+          </ul>
+        )}
+      </div>
       <div className={styles.deed}>
-        <Price offer={offer} words={words} />
         <Choose
           offer={offer}
           consent={view.consent}
           words={words}
+          isFilled={isFirst || isChosen}
           isMissingConsent={isMissingConsent}
           onChosen={onChosen}
         />
       </div>
-      <div className={styles.about}>
-        <Facts offer={offer} words={words} properties={card.filter((each) => facts.includes(each))} />
-        {benefits.length > 0 && (
-          <ul className={styles.benefits}>
-            {benefits.slice(0, mostBenefits).map(({ text }) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
-        )}
-        {card.includes('benefits') && <Lacks {...{ offer, others, words }} />}
-        {offer.asOf !== undefined && <p className={styles.note}>{t('asOf', { day: words.day(offer.asOf) })}</p>}
-        <div className={styles.foot}>
-          <Details
-            offer={offer}
-            words={words}
-            properties={[...new Set([...card, ...compare])].filter((each) =>
-              each === 'benefits'
-                ? benefits.length > mostBenefits || !card.includes(each)
-                : !(card.includes(each) && facts.includes(each)) && each !== 'price',
-            )}
-          />
-          {controls !== null && (
-            <label className={`lw-check ${styles.compare}`}>
-              <input
-                type="checkbox"
-                form={controls}
-                name={parameters.compared}
-                value={key}
-                defaultChecked={isCompared}
-                disabled={isFull && !isCompared}
-                onChange={onCompare}
-              />
-              <span>
-                {t('compare')} <span className="lw-hidden">{`${provider} ${product}`}</span>
-              </span>
-            </label>
+      <div className={styles.foot}>
+        <Details
+          offer={offer}
+          words={words}
+          properties={[...new Set([...card, ...compare])].filter((each) =>
+            each === 'benefits' ? !isCovered : each !== 'price' && !lines.includes(each),
           )}
-        </div>
+        />
+        {controls !== null && (
+          <label className={`lw-check ${styles.compare}`}>
+            <input
+              type="checkbox"
+              form={controls}
+              name={parameters.compared}
+              value={key}
+              defaultChecked={isCompared}
+              disabled={isFull && !isCompared}
+              onChange={onCompare}
+            />
+            <span>
+              {t('compare')} <span className="lw-hidden">{`${provider} ${product}`}</span>
+            </span>
+          </label>
+        )}
       </div>
     </li>
   )
+}
+
+/** What stands for a provider: the first letters of its first and its last word. */
+function lettersOf(provider: string): string {
+  const first = provider.split(/\s+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? [])
+  return [first[0], ...(first.length > 1 ? [first.at(-1)] : [])].join('').toLocaleUpperCase()
 }
 
 interface PartProps {
@@ -126,25 +150,13 @@ function Price({ offer, words }: PartProps) {
   const ofYear = costOfYear(offer)
   return (
     <p className={styles.price}>
-      <b>{words.amount(price.amount, currency)}</b>{' '}
+      <b>{words.price(price.amount, currency)}</b>{' '}
       <span className={styles.per}>
         <span>{t(`per.${price.period}`)}</span>{' '}
-        {ofYear !== null && <span>{`${words.amount(ofYear, currency)} ${t('per.year')}`}</span>}
+        {ofYear !== null && <span>{`${words.price(ofYear, currency)} ${t('per.year')}`}</span>}
       </span>
     </p>
   )
-}
-
-/** What others include and it does not: a tick that is missing is easily overlooked. */
-function Lacks({ offer, others, words }: PartProps & Pick<Props, 'others'>) {
-  const { t } = useTranslation('offers')
-  const { excluded, unsaid } = lacksOf(offer, others)
-  const lines = Object.entries({ excluded, unsaid }).filter(([, lacking]) => lacking.length > 0)
-  return lines.map(([kind, lacking]) => (
-    <p key={kind} className={styles.note}>
-      {t(`lacks.${kind}`, { list: lacking.slice(0, mostBenefits).map(words.term).join(', ') })}
-    </p>
-  ))
 }
 
 interface PropertiesProps extends PartProps {
@@ -161,6 +173,7 @@ function Properties({ offer, words, properties, className }: PropertiesProps & {
           <dt>{t(`properties.${property}`)}</dt>
           <dd>
             <Lines lines={words.says(offer, property)} />
+            {words.says(offer, property).length === 0 && <span className={styles.note}>{t('notSaid')}</span>}
           </dd>
         </div>
       ))}
@@ -168,23 +181,37 @@ function Properties({ offer, words, properties, className }: PropertiesProps & {
   )
 }
 
-function Facts({ offer, words, properties }: PropertiesProps) {
-  const said = properties.filter((each) => each !== 'price' && words.says(offer, each).length > 0)
-  return said.length > 0 && <Properties className={styles.facts} {...{ offer, words, properties: said }} />
-}
-
-/** The details of an offer that its card does not show at once. */
+/** What of an offer its card does not show at once: the rest of what it says, who it is completed with, and from when it is. */
 function Details({ offer, words, properties }: PropertiesProps) {
   const { t } = useTranslation('offers')
+  const { provider, product, link, isChosen, asOf } = offer
   const said = properties.filter((each) => words.says(offer, each).length > 0)
-  if (said.length === 0) return null
   return (
     <details className={`lw-more ${styles.details}`}>
       <summary>
-        {t('details')} <span className="lw-hidden">{`${offer.provider} ${offer.product}`}</span>
+        {t('details')} <span className="lw-hidden">{`${provider} ${product}`}</span>
       </summary>
-      <Properties {...{ offer, words, properties: said }} />
+      {said.length > 0 && <Properties {...{ offer, words, properties: said }} />}
+      {!isChosen && (
+        <>
+          <p className={styles.note}>{t(link === undefined ? 'hintCall' : 'hintLink', { provider })}</p>
+          <Call offer={offer} />
+        </>
+      )}
+      {asOf !== undefined && <p className={styles.note}>{t('asOf', { day: words.day(asOf) })}</p>}
     </details>
+  )
+}
+
+/** The number to call. */
+function Call({ offer: { phone, phoneText = phone } }: Pick<PartProps, 'offer'>) {
+  const { t } = useTranslation('offers')
+  return (
+    phone !== undefined && (
+      <p className={styles.phone}>
+        <a href={`tel:${phone}`}>{t('call', { phone: phoneText })}</a>
+      </p>
+    )
   )
 }
 
@@ -219,15 +246,16 @@ export function Lines({ lines }: { lines: ReturnType<OfferWords['says']> }) {
 
 interface ChooseProps extends PartProps {
   consent: ResultsView['consent']
+  isFilled: boolean
   isMissingConsent: boolean
   onChosen: () => void
 }
 
-/** The way to the provider: a button, with its consent where one is asked, and the number to call. */
-function Choose({ offer, consent, words, isMissingConsent, onChosen }: ChooseProps) {
+/** The way to the provider: a button, with its consent where one is asked; once chosen, what to do next. */
+function Choose({ offer, consent, words, isFilled, isMissingConsent, onChosen }: ChooseProps) {
   const { t } = useTranslation('offers')
   const [isMissing, setMissing] = useState(isMissingConsent)
-  const { key, provider, product, link, phone, phoneText = phone, isChosen, chosenOn } = offer
+  const { key, provider, product, link, isChosen, chosenOn } = offer
   const leads = link !== undefined
   const errorId = `missing-${key}`
   // Chosen once, it leads on without being agreed to again.
@@ -246,15 +274,13 @@ function Choose({ offer, consent, words, isMissingConsent, onChosen }: ChoosePro
     if (leads) form.target = '_blank'
     onChosen()
   }
-  const button = (label: string) => (
-    <button type="submit" name="offer" value={key} className={`lw-button ${styles.button}`}>
+  const look = `lw-button ${isFilled ? '' : 'lw-button-quiet '}${styles.button}`
+  const button = (label: string, className = look) => (
+    <button type="submit" name="offer" value={key} className={className}>
       {label}
       <span className="lw-hidden">{` – ${provider} ${product}`}</span>
     </button>
   )
-  const hint = isChosen
-    ? `${chosenOn === undefined ? t('chosen') : t('chosenOn', { day: words.day(chosenOn) })} ${t(leads ? 'nextLink' : 'nextCall', { provider })}`
-    : t(leads ? 'hintLink' : 'hintCall', { provider })
   return (
     <>
       {isChosen && !leads ? null : (
@@ -262,7 +288,7 @@ function Choose({ offer, consent, words, isMissingConsent, onChosen }: ChoosePro
           <input type="hidden" name={pressed} value="offers" />
           {isAsked ? (
             <details className={styles.consent} open={isMissing}>
-              <summary className={`lw-button ${styles.button}`}>
+              <summary className={look}>
                 {t('choose')}
                 <span className="lw-hidden">{` – ${provider} ${product}`}</span>
               </summary>
@@ -279,19 +305,22 @@ function Choose({ offer, consent, words, isMissingConsent, onChosen }: ChoosePro
                   <Words text={consent.text} />
                 </span>
               </label>
-              {button(leads ? t('goTo', { provider }) : t('confirm'))}
+              {button(leads ? t('goTo', { provider }) : t('confirm'), `lw-button ${styles.button}`)}
             </details>
           ) : (
             button(isChosen ? t('goTo', { provider }) : t('choose'))
           )}
         </form>
       )}
-      {phone !== undefined && (
-        <p className={styles.phone}>
-          <a href={`tel:${phone}`}>{t('call', { phone: phoneText })}</a>
-        </p>
+      {isChosen && (
+        <>
+          <p className={styles.chosenNote}>
+            {chosenOn === undefined ? t('chosen') : t('chosenOn', { day: words.day(chosenOn) })}{' '}
+            {t(leads ? 'nextLink' : 'nextCall', { provider })}
+          </p>
+          <Call offer={offer} />
+        </>
       )}
-      <p className={isChosen ? `${styles.hint} ${styles.chosenNote}` : styles.hint}>{hint}</p>
     </>
   )
 }

@@ -13,12 +13,15 @@ import shared from '../section.module.css'
 import { Comparison } from './Comparison.tsx'
 import { keepInPlace, type Places, placesOf } from './keep-in-place.ts'
 import { begun, type Followed, follow, type Live, newsOf, received } from './live-offers.ts'
+import signs from './OfferCard.module.css'
 import { OfferCard } from './OfferCard.tsx'
 import { OfferControls } from './OfferControls.tsx'
 import styles from './OffersSection.module.css'
 import {
   type Choices,
   choicesOf,
+  coversOf,
+  includes,
   isOverAYear,
   listed,
   lowestOf,
@@ -62,10 +65,12 @@ function Offers({ section, page, results }: OffersProps) {
   const [isWaited] = useState(results.leftMs > 0)
   // Nothing within an offer moves before that is asked for.
   const [isSettled, setSettled] = useState(!isWaited)
+  const [first, setFirst] = useState<readonly OfferView[]>(results.offers)
   const words = useOfferWords(results, page.locale)
   const { query, form, apply, clear } = useChoices(results, page)
   if (live === goneResults) return <Gone section={section} view={page} />
   const { view, shown } = live
+  if (first.length === 0 && shown.length > 0) setFirst(shown)
   const heading = isMainTitle(page, section.id) ? 'h2' : 'h3'
   const choices = choicesOf(query, view.shows)
   return (
@@ -77,7 +82,7 @@ function Offers({ section, page, results }: OffersProps) {
           {shown.length > 0 ? (
             <List
               {...{ view, shown, page, heading, choices, words, form, apply, clear, ask }}
-              others={isSettled ? shown : []}
+              others={isSettled ? shown : first}
               putIn={() => {
                 putIn()
                 setSettled(true)
@@ -196,7 +201,7 @@ function Asked({ view: { asked, leftMs }, heading: Heading, isWaited }: ViewProp
 
 interface ListProps extends ViewProps {
   shown: readonly OfferView[]
-  /** What offers are told apart from. */
+  /** What offers are compared with. */
   others: readonly OfferView[]
   page: PageView
   choices: Choices
@@ -225,6 +230,7 @@ function List({ view, shown, others, page, heading: Heading, choices, words, mis
   const card = Heading === 'h2' ? 'h3' : 'h4'
   const rule = choices.sort === 'price' && isOverAYear(shown) ? 'priceOfYear' : choices.sort
   const lowest = lowestOf(shown, view.shows)
+  const [filled = offers[0]] = offers.filter(({ key }) => lowest.includes(key))
   const showNews = () => {
     putIn()
     count.current?.focus({ preventScroll: true })
@@ -238,6 +244,7 @@ function List({ view, shown, others, page, heading: Heading, choices, words, mis
           : t('countOf', { shown: offers.length, count: shown.length })}
       </Heading>
       <p className={styles.rule}>{`${t(`rules.${rule}`)} ${t('rulePay')}`}</p>
+      {view.shows.card.includes('benefits') && <Legend offers={others} />}
       <div role="status" className={styles.news}>
         {news > 0 && (
           <button type="button" className="lw-button" onClick={showNews}>
@@ -267,6 +274,7 @@ function List({ view, shown, others, page, heading: Heading, choices, words, mis
             {...{ offer, others, view, words }}
             heading={card}
             isLowest={lowest.includes(offer.key)}
+            isFirst={offer === filled}
             isTarget={offer.key === target}
             isMissingConsent={offer.key === missing}
             controls={isComparable ? controlsId : null}
@@ -319,6 +327,25 @@ function useChoices({ shows }: ResultsView, { path }: PageView) {
   }
 }
 
+/** What the signs before the covers say; nothing where each offer includes all of them. */
+function Legend({ offers }: { offers: readonly OfferView[] }) {
+  const { t } = useTranslation('offers')
+  const covers = coversOf(offers)
+  const said = (['included', 'notIncluded', 'notSaid'] as const).filter((is) =>
+    offers.some((offer) => covers.some((cover) => includes(offer, cover) === is)),
+  )
+  if (said.length < 2) return null
+  return (
+    <p className={signs.legend} aria-hidden="true">
+      {said.map((is) => (
+        <span key={is} data-is={is}>
+          {t(is)}
+        </span>
+      ))}
+    </p>
+  )
+}
+
 /** Says how many are compared, and leads to the comparison. */
 function CompareBar({ path, count }: { path: string; count: number }) {
   const { t } = useTranslation('offers')
@@ -329,15 +356,9 @@ function CompareBar({ path, count }: { path: string; count: number }) {
     comparison?.scrollIntoView({ block: 'start' })
   }
   return (
-    <div className={styles.bar}>
+    <div className={count > 1 ? `${styles.bar} ${styles.many}` : styles.bar}>
       <p role="status">{count === 0 ? t('compareHint') : t('comparing', { count })}</p>
-      <button
-        type="submit"
-        className="lw-button lw-button-quiet"
-        form={controlsId}
-        formAction={`${path}#comparison`}
-        onClick={show}
-      >
+      <button type="submit" className="lw-button" form={controlsId} formAction={`${path}#comparison`} onClick={show}>
         {t('compareNow')}
       </button>
     </div>

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { choicesOf, costOfYear, filtersOf, isOverAYear, lacksOf, listed, lowestOf, queryOf } from './offer-list.ts'
+import {
+  choicesOf,
+  costOfYear,
+  coversOf,
+  filtersOf,
+  includes,
+  isOverAYear,
+  listed,
+  lowestOf,
+  queryOf,
+  termOf,
+} from './offer-list.ts'
 import { offer } from './testing/results.ts'
 
 const shows = {
@@ -49,12 +60,19 @@ test('the lowest is what the form sorts by, and only where all say it and can be
   expect(lowestOf(rates, { sort: ['rate', 'price'] })).toEqual(['3'])
 })
 
-test('what others include is lacking: excluded, or not said', () => {
+test('what is included has one order, what most include first; the rest is excluded or not said', () => {
   const bare = offer('bare', { benefits: ['theft'], exclusions: ['fire', 'flood'] })
-  expect(lacksOf(bare, [bare, yearly, offer('x', { benefits: ['storm'] })])).toEqual({
-    excluded: ['fire'],
-    unsaid: ['storm'],
-  })
+  expect(coversOf([offer('x', { benefits: ['storm', 'storm'] }), yearly, bare])).toEqual(['theft', 'storm', 'fire'])
+  expect(['theft', 'fire', 'storm'].map((cover) => includes(bare, cover))).toEqual([
+    'included',
+    'notIncluded',
+    'notSaid',
+  ])
+})
+
+test('equal terms are written alike, whichever unit they came in', () => {
+  expect(termOf({ value: 1, unit: 'year' })).toBe(termOf({ value: 12, unit: 'month' }))
+  expect([termOf({ value: 48, unit: 'month' }), termOf({ value: 10, unit: 'year' })]).toEqual(['48m', '10y'])
 })
 
 test('filters leave what fits; those that the form does not have are ignored', () => {

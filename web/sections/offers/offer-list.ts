@@ -96,9 +96,10 @@ function distinct<T>(all: readonly T[]): T[] {
   return [...new Set(all)]
 }
 
-/** A term as spanText reads it: 12m, 1y. */
+/** A term as spanText reads it, the same whichever unit the partner counts in: 12m, and 10y where months are too many to grasp. */
 export function termOf({ value, unit }: NonNullable<OfferView['term']>): string {
-  return `${value}${unit.charAt(0)}`
+  const months = unit === 'year' ? value * 12 : value
+  return months > 60 && months % 12 === 0 ? `${months / 12}y` : `${months}m`
 }
 
 /** Whether prices are for different periods, so that they are compared over a year. */
@@ -125,14 +126,23 @@ export function lowestOf(offers: readonly OfferView[], { sort: [by] }: Pick<Form
   return offers.filter((_, index) => values[index] === lowest).map(({ key }) => key)
 }
 
-/** What others include and this offer does not: in so many words, or without saying so. */
-export function lacksOf(offer: OfferView, others: readonly OfferView[]): { excluded: string[]; unsaid: string[] } {
-  const { benefits = [], exclusions = [] } = offer
-  const lacking = distinct(others.flatMap((other) => other.benefits ?? [])).filter((each) => !benefits.includes(each))
-  return {
-    excluded: lacking.filter((each) => exclusions.includes(each)),
-    unsaid: lacking.filter((each) => !exclusions.includes(each)),
-  }
+/** The most of what offers include that a card says before it is opened. */
+export const mostCovers = 8
+
+/** What offers include, in one order for all of them: what most include comes first. */
+export function coversOf(offers: readonly OfferView[]): string[] {
+  const all = offers.flatMap(({ benefits = [] }) => distinct(benefits))
+  const count = (cover: string) => all.filter((each) => each === cover).length
+  return distinct(all).sort((one, other) => count(other) - count(one))
+}
+
+/** Whether an offer includes something, leaves it out in so many words, or does not say. */
+export function includes(
+  { benefits = [], exclusions = [] }: OfferView,
+  cover: string,
+): 'included' | 'notIncluded' | 'notSaid' {
+  if (benefits.includes(cover)) return 'included'
+  return exclusions.includes(cover) ? 'notIncluded' : 'notSaid'
 }
 
 /** Offers that lack what is sorted by come last, and equal ones by provider and product: nothing else counts. */

@@ -8,6 +8,8 @@ import { costOfYear, termOf } from './offer-list.ts'
 /** Offers in the visitor's language. */
 export type OfferWords = ReturnType<typeof useOfferWords>
 
+type OfferPrice = NonNullable<OfferView['price']>
+
 /** A property of an offer in words: lines that are read one after the other. */
 export interface Said {
   property: OfferProperty
@@ -22,6 +24,8 @@ export function useOfferWords({ market }: Pick<ResultsView, 'market'>, locale: s
     const country = new Intl.Locale(iso).maximize().region ?? ''
     const day = (date: string) => dayText(date, { locale, market: { country, currency: '', timeZone: 'UTC' } })
     const amount = (value: number, currency: string) => amountText(value, locale, currency).replace('-', '−')
+    // One below the other, prices have their cents throughout.
+    const price = (value: number, currency: string) => amountText(value, locale, currency, false).replace('-', '−')
     const percent = (value: number) => percentText(Math.round(value * 100) / 10_000, locale)
     // Whatever is no key of ours is said as the partner wrote it.
     const term = (text: string) =>
@@ -29,14 +33,14 @@ export function useOfferWords({ market }: Pick<ResultsView, 'market'>, locale: s
 
     const says: { [P in OfferProperty]: (offer: OfferView) => Said['lines'] } = {
       price(offer) {
-        const { price, currency } = offer
-        if (!price) return []
-        const per = (value: number, period: typeof price.period) => `${amount(value, currency)} ${t(`per.${period}`)}`
+        const { price: cost, currency } = offer
+        if (!cost) return []
+        const per = (value: number, period: OfferPrice['period']) => `${price(value, currency)} ${t(`per.${period}`)}`
         const ofYear = costOfYear(offer)
-        return [{ text: per(price.amount, price.period), ...(ofYear !== null && { note: per(ofYear, 'year') }) }]
+        return [{ text: per(cost.amount, cost.period), ...(ofYear !== null && { note: per(ofYear, 'year') }) }]
       },
       parts: ({ parts = [], currency }) =>
-        parts.map((part) => ({ text: term(part.name), amount: amount(part.amount, currency) })),
+        parts.map((part) => ({ text: term(part.name), amount: price(part.amount, currency) })),
       excess: ({ excess, currency }) => (excess === undefined ? [] : [{ text: amount(excess, currency) }]),
       rate: ({ rate, currency }) =>
         rate
@@ -62,6 +66,6 @@ export function useOfferWords({ market }: Pick<ResultsView, 'market'>, locale: s
       validUntil: ({ validUntil }) => (validUntil === undefined ? [] : [{ text: day(validUntil) }]),
       documents: ({ documents = [] }) => documents.map(({ title, url }) => ({ text: term(title), href: url })),
     }
-    return { day, amount, term, says: (offer: OfferView, property: OfferProperty) => says[property](offer) }
+    return { day, amount, price, term, says: (offer: OfferView, property: OfferProperty) => says[property](offer) }
   }, [iso, locale, t, i18n])
 }
