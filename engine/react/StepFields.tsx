@@ -384,7 +384,7 @@ function FieldTemplate(props: FieldTemplateProps & { rows?: string }) {
 /** Label, hint, reason, error, control, in this order. Several controls under one question stand in a fieldset. */
 function Question(props: FieldTemplateProps & { name: string }) {
   const { id, name, label, children, rawHelp, rawDescription, schema, uiSchema, registry } = props
-  const { errors, firstRequired, focus, form, markRequired, marks, prefix, t } = registry.formContext as FormContext
+  const { errors, focus, form, markRequired, marks, prefix, t } = registry.formContext as FormContext
   const options = getUiOptions(uiSchema)
   const { widget, optional } = options
   const error = widget === 'matrix' ? undefined : errors[name]
@@ -424,12 +424,8 @@ function Question(props: FieldTemplateProps & { name: string }) {
     <>
       {label}
       {mark !== undefined && <span aria-hidden>{mark}</span>}{' '}
-      {optional === true && <span className="lw-optional">({t('optional')})</span>}
-      {optional !== true && markRequired && (
-        <>
-          <span aria-hidden>*</span>{' '}
-          <span className={firstRequired === name ? 'lw-optional' : 'lw-hidden'}>({t('required')})</span>
-        </>
+      {(optional === true) !== markRequired && (
+        <span className="lw-optional">({t(markRequired ? 'required' : 'optional')})</span>
       )}
     </>
   )
@@ -665,10 +661,8 @@ export interface FormContext {
   /** The field that takes the focus when the page opens. */
   focus: string | null
   form: Pick<ResolvedForm, 'id' | 'locale' | 'market' | 'steps'>
-  /** Whether stars mark what is required, in place of a word at what is not. */
+  /** Whether a word marks what is required, in place of one at what is not. */
   markRequired: boolean
-  /** The field that says what its star means, in words that are seen: the first of the screen. */
-  firstRequired?: string | undefined
   /** Field id → the stars that lead to its hint. */
   marks: ReadonlyMap<string, string>
   /** Begins the ids of all that is in the form: none other on its page has it. */

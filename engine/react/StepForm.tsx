@@ -16,6 +16,7 @@ import {
   validateStep,
 } from '#engine/form/journey'
 import {
+  type AnswerProblem,
   type Answers,
   allFields,
   answerTo,
@@ -121,8 +122,9 @@ export function StepForm({
   const ofStep = new Set(step && fieldsAsked(step, answers).map(({ id }) => id))
   const hidable = step ? revealable(form, step) : []
   const waiting = hidable.filter(({ id }) => !asked.some((field) => field.id === id))
-  const errors = problems.flatMap((problem): FieldError[] => {
-    const field = asked.find(({ id }) => id === problem.field)
+  const errors = problems.flatMap((found): FieldError[] => {
+    const field = asked.find(({ id }) => id === found.field)
+    const problem = field ? closer(found, field, answers) : found
     if (field)
       return [
         { field, message: sentence(problem, field, form, t), below: sentence(problem, field, form, t, 'question') },
@@ -145,7 +147,6 @@ export function StepForm({
     focus: revealed,
     form,
     markRequired: step?.markRequired ?? form.markRequired ?? false,
-    firstRequired: asked.find(({ optional, kind }) => !optional && kind !== 'consent')?.id,
     marks: footnoteMarks(asked),
     prefix,
     repeat: step?.repeat,
@@ -386,6 +387,14 @@ function asks({ asked }: JourneyStep, field: string): boolean {
   return asked.some(({ id }) => id === field)
 }
 
+/** Of an email address that breaks off, what is missing is said. */
+function closer(problem: AnswerProblem, { id, kind }: ResolvedField, answers: Answers): AnswerProblem {
+  const text = String(answerTo(id, answers) ?? '').trim()
+  if (kind !== 'email' || problem.code !== 'format' || problem.message !== undefined) return problem
+  if (!text.includes('@')) return { ...problem, code: 'noAt' }
+  return text.endsWith('@') ? { ...problem, code: 'noDomain' } : problem
+}
+
 /** In the summary, what is asked several times says which one is meant: “Driver 2: Enter a date”. */
 function withItem({ field, message }: FieldError, repeat: Repeat | undefined, t: Translate): FieldError {
   const item = field?.place.item
@@ -393,12 +402,12 @@ function withItem({ field, message }: FieldError, repeat: Repeat | undefined, t:
   return { field, message: t('item', { item: itemName(repeat, item), message }) }
 }
 
-/** The stars of the fields whose hint they lead to: two for the first, since one star means required. */
+/** The stars of the fields whose hint they lead to. */
 function footnoteMarks(fields: readonly ResolvedField[]): ReadonlyMap<string, string> {
   const noted = fields.filter(
     ({ ui, words }) => words.hint !== undefined && (ui['ui:options'] as { footnote?: boolean } | undefined)?.footnote,
   )
-  return new Map(noted.map(({ id }, index) => [id, '*'.repeat(index + 2)]))
+  return new Map(noted.map(({ id }, index) => [id, '*'.repeat(index + 1)]))
 }
 
 /** Who ticks “None of these” unticks the others, and the other way round. */
@@ -714,9 +723,12 @@ function AnswersSoFar({ form, steps, at, answers, level, t }: AnswersSoFarProps)
   )
 }
 
-/** Only a wide screen has room for the answers next to the questions. */
+/** More of them next to the questions would outweigh those. */
+const mostBeside = 6
+
+/** Only a wide screen has room for the answers next to the questions, as long as they are few. */
 function openWhereWide(panel: HTMLDetailsElement | null): void {
-  if (panel) panel.open = matchMedia('(min-width: 992px)').matches
+  if (panel) panel.open = matchMedia('(min-width: 992px)').matches && panel.querySelectorAll('dt').length <= mostBeside
 }
 
 /** The fields that have an answer, those of each item together. */

@@ -104,7 +104,7 @@ export interface FormDefinition {
    */
   screens?: 'steps' | 'questions'
   /**
-   * true: a star marks required fields, for forms where most are optional. By default optional fields are marked in words.
+   * true: required fields are marked in words and optional ones are not, for forms where most are optional. By default it is the other way round.
    */
   markRequired?: boolean
   /**
@@ -379,7 +379,7 @@ export interface StepDefinition {
    */
   description?: string
   /**
-   * true: a star marks the required fields of this step; as set for the form by default.
+   * true: the required fields of this step are marked, in place of the optional ones; as set for the form by default.
    */
   markRequired?: boolean
   /**

@@ -567,7 +567,7 @@ export type StepDefinition = {
    */
   description?: string | null
   /**
-   * true: a star marks the required fields of this step; as set for the form by default.
+   * true: the required fields of this step are marked, in place of the optional ones; as set for the form by default.
    */
   markRequired?: boolean | null
   /**
@@ -993,7 +993,7 @@ export interface VariantDefinition {
    */
   progress?: 'steps' | 'percent'
   /**
-   * true: a star marks required fields, for forms where most are optional. By default optional fields are marked in words.
+   * true: required fields are marked in words and optional ones are not, for forms where most are optional. By default it is the other way round.
    */
   markRequired?: boolean
   /**
@@ -1074,7 +1074,7 @@ export interface FormPatch {
    */
   progress?: 'steps' | 'percent'
   /**
-   * true: a star marks required fields, for forms where most are optional. By default optional fields are marked in words.
+   * true: required fields are marked in words and optional ones are not, for forms where most are optional. By default it is the other way round.
    */
   markRequired?: boolean
 }

@@ -82,16 +82,19 @@ export function Thanks({ id, form, ending, recipients, level, arrives }: Props) 
           <Drawing name="letterbox" />
         </div>
       )}
-      {link && (
+      {link && alert && (
+        <p className={styles.closing}>
+          <a className={`lw-button ${styles.onward}`} href={link.to}>
+            {link.label}
+          </a>
+        </p>
+      )}
+      {link && !alert && (
         <div className={styles.onwards}>
-          {!alert && <Heading className={styles.next}>{t('thanksOnward')}</Heading>}
+          <Drawing name="comparison" />
+          <Heading>{t('thanksOnward')}</Heading>
           <p>
-            <a
-              className={alert ? `lw-button ${styles.onward}` : `lw-button lw-button-quiet ${styles.onward}`}
-              href={link.to}
-            >
-              {link.label}
-            </a>
+            <a href={link.to}>{link.label}</a>
           </p>
         </div>
       )}
