@@ -140,7 +140,14 @@ function leadAt(number: number, at: number, hash: KeyedHash): Lead {
     },
     deliveries: isSuspicious
       ? []
-      : [{ partner, delivery: 'api', kind: number % 50 === 1 ? 'http' : 'pull', payload: JSON.stringify({ email, note: 'x'.repeat(300) }) }],
+      : [
+          {
+            partner,
+            delivery: 'api',
+            kind: number % 50 === 1 ? 'http' : 'pull',
+            payload: JSON.stringify({ email, note: 'x'.repeat(300) }),
+          },
+        ],
     ...{ mails: [], subscription: null },
   }
 }

@@ -69,7 +69,7 @@ async function ownCodeProblem(): Promise<string | null> {
  * Whether a repository is meant for another version than the one that runs, or its own code imports another one.
  * @returns one sentence with file and line; null where all is one version
  */
-export function versionProblem(folder: string, own: string): string | null {
+function versionProblem(folder: string, own: string): string | null {
   const file = join(folder, 'package.json')
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const asked = /"leadwright"\s*:\s*"([^"]*)"/.exec(text)?.[1]
