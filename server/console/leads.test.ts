@@ -11,12 +11,15 @@ import { indexOldContacts, leadContact } from '../leads/contact-hashes.ts'
 import { browseLeads } from '../leads/list-leads.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import { sampleLead } from '../leads/testing/sample-lead.ts'
-import type { Role } from '../people/people.ts'
+import { may, type Right, type Role, roles } from '../people/people.ts'
 import { openSecretKey } from '../storage/settings.ts'
 import type { Row, Storage } from '../storage/storage.ts'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
 import { submit } from '../testing/running-server.ts'
+import { funnelPages } from './funnel-pages.ts'
+import type { Desk } from './page.ts'
+import { pageRoutes } from './pages.ts'
 import { opened } from './testing/opened-console.ts'
 
 const hook = { kind: 'webhook', url: 'https://partner.example', secretVariable: 'SECRET' } as const
@@ -49,7 +52,19 @@ async function bench(all: Record<string, PartnerDefinition> = partners) {
   const does = (path: string, fields: Record<string, string> = {}) => console.post(path, cookie, fields)
   const actions = async (action: string) =>
     (await listAudit(storage, { limit: 1000 })).filter((entry) => entry.action === action)
-  return { ...console, storage, send, cookie, who, sees, does, actions, rows: (sql: string) => rows(storage, sql) }
+  return {
+    ...console,
+    storage,
+    live,
+    server,
+    send,
+    cookie,
+    who,
+    sees,
+    does,
+    actions,
+    rows: (sql: string) => rows(storage, sql),
+  }
 }
 
 const suspicious = { context: { page: 'home-insurance', honeypot: 'https://spam.example' } }
@@ -279,6 +294,61 @@ test('a viewer sees the health of a partner, and no delivery; a test lead shows 
     { state: 'pending', replay: 1 },
   ])
   expect(await sees(`/leads/${id}`)).toContain('sent a test lead (near)')
+})
+
+/** What each posted form needs, by its route. A new one is added here. */
+const rightsToPost: Record<string, Right> = {
+  ...{ '/people': 'people', '/people/:id/roles': 'people', '/people/:id/sign-out': 'people' },
+  ...{ '/people/:id/remove': 'people', '/audit/verify': 'people', '/leads/search': 'leads' },
+  ...{ '/leads/:id/release': 'leads', '/leads/:id/hand-over': 'leads' },
+  ...{ '/leads/:id/erase': 'leads', '/leads/:id/erase-person': 'leads', '/leads/:id/export': 'leads' },
+  ...{ '/leads/:id/export-person': 'leads', '/deliveries/again': 'leads', '/deliveries/:id/again': 'leads' },
+  ...{ '/deliveries/:id/now': 'leads', '/deliveries/again/:run/stop': 'leads', '/deliveries/test/:partner': 'leads' },
+}
+
+test('each role posts what it may; what it may not is refused, recorded, and changes nothing', async () => {
+  const { origin, session, post, send, actions, rows, hash, storage } = await bench()
+  const paths: string[] = []
+  const open: Desk['open'] = (method, path) => void (method === 'POST' && paths.push(path))
+  for (const routes of [pageRoutes, funnelPages]) routes({ open } as Desk)
+  expect(paths.sort()).toEqual(Object.keys(rightsToPost).sort())
+
+  const lead = await send(suspicious)
+  const stored = async () => [
+    await rows('SELECT id, suspicion, erased_at FROM leads'),
+    await rows('SELECT id, roles FROM people ORDER BY id'),
+    await rows('SELECT id, state, attempts FROM deliveries ORDER BY id'),
+  ]
+  const people = new Map<Role, { id: string; cookie: string }>()
+  for (const role of roles) people.set(role, await session(role))
+  const before = await stored()
+  const owner = people.get('owner')?.id ?? ''
+  for (const path of paths) {
+    const right = rightsToPost[path] ?? 'people'
+    const real = path.replace(':id', path.startsWith('/people') ? owner : lead).replace(/:run|:partner/, 'near')
+    const status = async (cookie: string, headers?: object) =>
+      (await post(real, cookie, { role: 'viewer' }, headers)).status
+    expect([path, await status('')]).toEqual([path, 401])
+    for (const [role, { id, cookie }] of people) {
+      expect([role, path, await status(cookie, { origin: 'https://evil.example.com' })]).toEqual([role, path, 403])
+      expect([role, path, await status(cookie, { origin, 'sec-fetch-site': 'cross-site' })]).toEqual([role, path, 403])
+      if (may([role], right)) continue
+      const refused = async () => (await actions('refused')).filter(({ who }) => who === id).length
+      const earlier = await refused()
+      expect([role, path, await status(cookie)]).toEqual([role, path, 403])
+      expect([role, path, await refused()]).toEqual([role, path, earlier + 1])
+    }
+  }
+  expect(await stored()).toEqual(before)
+
+  // Those who may are let through: what they ask for is not there.
+  for (const path of paths)
+    for (const [role, { cookie }] of people)
+      if (may([role], rightsToPost[path] ?? 'people')) {
+        const { status } = await post(path.replace(/:(?:id|run|partner)/, v7()), cookie, { search: 'nobody at all' })
+        expect([role, path, [200, 400, 404, 409].includes(status)]).toEqual([role, path, true])
+      }
+  expect(await verifyAudit(storage, hash)).toMatchObject({ problems: [] })
 })
 
 test('nothing is done without its entry, and no entry is there without its deed, whenever the server is killed', async () => {
