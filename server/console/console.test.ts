@@ -320,7 +320,7 @@ test('the funnel shows how visits fare with each step, filtered, and this period
 
   const page = await (await get('/funnel?form=home-insurance', cookie)).text()
   expect(page).toContain(`${first?.title} (${first?.id}): 4, before 1.`)
-  expect(page).toContain('<svg class="chart" role="img"')
+  expect(page).toContain('<svg class="bars" role="img"')
   expect(page).toContain(`${field?.words.title}: required (1)`)
   expect(page).toMatch(/<details><summary>/)
   const phones = await (await get('/funnel?form=home-insurance&device=phone&source=radio&days=7', cookie)).text()

@@ -149,24 +149,29 @@ function visitsIn(steps: ReadonlyMap<string, StepFigures>): number {
   return Math.max(0, ...[...steps.values()].map(({ seen }) => seen))
 }
 
-/** Width of the drawing, height of a step in it, and the longest title, in its own units and in characters. */
-const [width, height, longest] = [340, 58, 44]
+/** Height of a step in the drawing, in pixels, and the longest title, in characters. */
+const [height, longest] = [58, 44]
 
+/** Bars are as long as a share of the drawing's width, so that its text is as large as that around it. */
 function chart(rows: readonly StepRow[], { word, number }: Words): Html {
   const most = Math.max(1, ...rows.flatMap(({ now, before }) => [now, before]))
-  const long = (count: number) => Math.round((count / most) * (width - 70))
+  const bar = (count: number, kind: 'now' | 'before', top: number) => {
+    const long = `${Math.round((count / most) * 800) / 10}%`
+    const thick = kind === 'now' ? 14 : 8
+    return html`<rect class="${kind}" x="0" y="${top}" width="${long}" height="${thick}"/>
+<text class="${kind}" x="${long}" y="${top + thick / 2}" dx="${count > 0 ? 6 : 0}" dominant-baseline="central">${number(count)}</text>`
+  }
   const aloud = rows.map(({ title, now, before }) =>
     word('funnel.bar', { step: title, now: number(now), before: number(before) }),
   )
   return html`<p class="legend"><span class="now">${word('funnel.now')}</span> <span>${word('funnel.before')}</span></p>
-<svg class="chart" role="img" aria-labelledby="chart-title chart-text" viewBox="0 0 ${width} ${rows.length * height}">
+<svg class="bars" role="img" aria-labelledby="chart-title chart-text" width="100%" height="${rows.length * height}">
 <title id="chart-title">${word('funnel.chart')}</title><desc id="chart-text">${aloud.join(' ')}</desc>
 ${rows.map(({ title, now, before }, at) => {
   const top = at * height
   const short = title.length > longest ? `${title.slice(0, longest - 1)}…` : title
-  return html`<text x="0" y="${top + 16}">${short}</text>
-<rect class="now" x="0" y="${top + 23}" width="${long(now)}" height="14"/><text x="${long(now) + 6}" y="${top + 35}">${number(now)}</text>
-<rect x="0" y="${top + 40}" width="${long(before)}" height="8"/><text class="small" x="${long(before) + 6}" y="${top + 49}">${number(before)}</text>`
+  return html`<text x="0" y="${top + 14}">${short}</text>
+${bar(now, 'now', top + 21)}${bar(before, 'before', top + 38)}`
 })}</svg>`
 }
 
@@ -210,9 +215,9 @@ function figuresTable(rows: readonly StepRow[], form: ResolvedForm | null, words
 
 type Outcome = LeadOutcomes & { visits: number }
 
-function outcomeTable(now: Outcome, before: Outcome, { word, number }: Words): Html {
-  const money = ({ revenue }: Outcome) =>
-    revenue.map(({ currency, amount }) => `${number(amount / 100)} ${currency}`).join(', ') || '–'
+function outcomeTable(now: Outcome, before: Outcome, { word, number, money }: Words): Html {
+  const paid = ({ revenue }: Outcome) =>
+    revenue.map(({ currency, amount }) => money(amount, currency)).join(', ') || '–'
   const row = (name: string, of: (outcome: Outcome) => string) => [word(`funnel.${name}`), of(now), of(before)]
   return table(
     word('funnel.outcome'),
@@ -221,7 +226,7 @@ function outcomeTable(now: Outcome, before: Outcome, { word, number }: Words): H
       row('visits', ({ visits }) => number(visits)),
       row('leads', ({ sent }) => number(sent)),
       row('accepted', ({ accepted }) => number(accepted)),
-      row('revenue', money),
+      row('revenue', paid),
     ],
   )
 }

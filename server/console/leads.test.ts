@@ -7,15 +7,19 @@ import { expect, test } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
 import { repositoryLive } from '../../engine/node/testing/repository.ts'
 import { listAudit, verifyAudit } from '../audit/audit.ts'
+import { rerouter } from '../distribution/index.ts'
 import { indexOldContacts, leadContact } from '../leads/contact-hashes.ts'
-import { browseLeads } from '../leads/list-leads.ts'
-import { storeLead } from '../leads/store-lead.ts'
+import { browseLeads, leadOutcomes } from '../leads/list-leads.ts'
+import { mintKey, storeLead } from '../leads/store-lead.ts'
 import { sampleLead } from '../leads/testing/sample-lead.ts'
 import { may, type Right, type Role, roles } from '../people/people.ts'
+import { startBench } from '../relay/testing/relay-bench.ts'
 import { openSecretKey } from '../storage/settings.ts'
 import type { Row, Storage } from '../storage/storage.ts'
 import { temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
+import { eventually } from '../testing/eventually.ts'
+import { answerWith, startReceiver } from '../testing/receiver.ts'
 import { submit } from '../testing/running-server.ts'
 import { funnelPages } from './funnel-pages.ts'
 import type { Desk } from './page.ts'
@@ -284,7 +288,7 @@ test('a viewer sees the health of a partner, and no delivery; a test lead shows 
   expect((await does('/deliveries/test/near')).status).toBe(409)
   const id = await send({ context: { test: true } })
   const { cookie } = await session('viewer')
-  expect(await (await get('/deliveries/health/near', cookie)).text()).toContain('1 deliveries, of which 0 failed')
+  expect(await (await get('/deliveries/health/near', cookie)).text()).toContain('Deliveries: 1. Failed: 0.')
   for (const path of ['/deliveries', '/deliveries/test/near', '/deliveries?state=rejected'])
     expect([path, (await get(path, cookie)).status]).toEqual([path, 403])
   expect((await does('/deliveries/test/none')).status).toBe(409)
@@ -349,6 +353,65 @@ test('each role posts what it may; what it may not is refused, recorded, and cha
         expect([role, path, [200, 400, 404, 409].includes(status)]).toEqual([role, path, true])
       }
   expect(await verifyAudit(storage, hash)).toMatchObject({ problems: [] })
+})
+
+test('the funnel ends in the leads that partners accepted, and what they pay for them', async () => {
+  const takes = await startReceiver(answerWith(204))
+  const gone = await startReceiver(answerWith(410))
+  const at = (url: string, amount: number, currency: string): PartnerDefinition => ({
+    ...partner({ deliveries: { hook: { kind: 'webhook', url, secretVariable: 'SECRET' } }, maxPartners: 9 }),
+    price: { amount, currency },
+  })
+  const all = { one: at(takes.url, 12.5, 'GBP'), other: at(takes.url, 3.99, 'EUR'), gone: at(gone.url, 100, 'GBP') }
+  const { storage, live, hash, session, get, rows, send } = await bench(all)
+  const sendOnPage = ({ context = {}, ...changes }: { context?: object; key?: string } = {}) =>
+    send({ key: mintKey(Date.now() - 60_000), context: { page: 'home-insurance', ...context }, ...changes })
+  const query = async () => {
+    const today = new Date().toISOString().slice(0, 10)
+    return { form: 'home-insurance', since: today, until: today }
+  }
+  await sendOnPage()
+  await sendOnPage()
+  // Nobody gets this one, and those two came in by no page or count as no lead.
+  await sendOnPage(suspicious)
+  await sendOnPage({ context: { test: true } })
+  await send()
+  expect(await leadOutcomes(storage, await query())).toEqual({ sent: 3, accepted: 0, revenue: [] })
+
+  const { relay } = await startBench(
+    {},
+    {
+      ...{ storage, partners: () => all, hash, now: Date.now },
+      reroute: rerouter({ storage, site: live.current, hash, now: Date.now }),
+    },
+  )
+  relay.wake()
+  const waiting = "SELECT count(*) AS n FROM deliveries WHERE topic = 'lead' AND state = 'pending'"
+  await eventually(async () => expect((await rows(waiting)).map(({ n }) => Number(n))).toEqual([0]))
+  const outcomes = {
+    ...{ sent: 3, accepted: 2 },
+    revenue: [
+      { currency: 'EUR', amount: 798 },
+      { currency: 'GBP', amount: 2500 },
+    ],
+  }
+  expect(await leadOutcomes(storage, await query())).toEqual(outcomes)
+  expect(
+    await leadOutcomes(storage, { ...(await query()), locale: 'en', brand: 'main', page: 'home-insurance' }),
+  ).toEqual(outcomes)
+  const none = { sent: 0, accepted: 0, revenue: [] }
+  for (const other of [
+    { locale: 'de' },
+    { form: 'pets' },
+    { page: 'pets' },
+    { since: '2020-01-01', until: '2020-01-02' },
+  ])
+    expect([other, await leadOutcomes(storage, { ...(await query()), ...other })]).toEqual([other, none])
+
+  const { cookie } = await session('viewer')
+  const page = await (await get('/funnel?form=home-insurance&days=7', cookie)).text()
+  expect(page).toMatch(/Accepted by a partner<\/th><td[^>]*>2<\/td><td[^>]*>0<\/td>/)
+  expect(page).toMatch(/Revenue<\/th><td[^>]*>€7\.98, £25\.00<\/td>/)
 })
 
 test('nothing is done without its entry, and no entry is there without its deed, whenever the server is killed', async () => {

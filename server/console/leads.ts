@@ -370,7 +370,7 @@ async function consents(found: ReturnType<typeof evidenceOf>, { word, time }: Wo
   return html`${all.map(
     (
       one,
-    ) => html`<section class="consent"><h3>${word(one.granted ? 'lead.granted' : 'lead.not-granted')}: ${one.consent} (${one.purpose})</h3>
+    ) => html`<section class="consent"><h3>${word(one.granted ? 'lead.granted' : 'lead.not-granted')}: ${one.consent}${one.purpose !== one.consent && ` (${one.purpose})`}</h3>
 <blockquote lang="${one.locale}">${one.text}</blockquote>
 <dl><dt>${word('leads.time')}</dt><dd>${time(one.givenAt)}</dd><dt>${word('leads.page')}</dt><dd>${one.page ?? '–'}</dd>
 <dt>${word('lead.address')}</dt><dd>${one.ip ?? '–'}</dd><dt>${word('lead.browser')}</dt><dd>${one.userAgent ?? '–'}</dd>

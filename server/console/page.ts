@@ -59,6 +59,8 @@ export interface Words {
   /** A time, given as ISO 8601 or in milliseconds since the epoch. */
   time(at: string | number): Html
   number(value: number): string
+  /** An amount in hundredths of a currency's unit. */
+  money(hundredths: number, currency: string): string
 }
 
 /** @param accepted the header Accept-Language: browsers list what their reader prefers first */
@@ -80,6 +82,8 @@ export function wordsFor(accepted = ''): Words {
     named: (group, name) => texts[language][`${group}.${name}`] ?? name,
     time: (at) => html`<time datetime="${new Date(at).toISOString()}">${format.format(new Date(at))} UTC</time>`,
     number: (value) => numbers.format(value),
+    money: (hundredths, currency) =>
+      new Intl.NumberFormat(locale ?? language, { style: 'currency', currency }).format(hundredths / 100),
   }
 }
 

@@ -142,8 +142,8 @@ export async function leadOutcomes(storage: Storage, query: OutcomeQuery): Promi
     `leads.form = ? AND leads.received_at >= ? AND leads.received_at < ? AND leads.via = 'page' AND leads.test = 0`,
     ...given.map((name) => `leads.${name} = ?`),
   ].join(' AND ')
-  // All that comes on the last day sorts before this.
-  const parameters = [query.form, query.since, `${query.until}T~`, ...given.map((name) => query[name])]
+  const dayAfter = new Date(Date.parse(query.until) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  const parameters = [query.form, query.since, dayAfter, ...given.map((name) => query[name])]
   const has = `taken = 1 AND EXISTS (SELECT 1 FROM deliveries WHERE subject_id = leads.id AND partner = routings.partner
     AND topic = 'lead' AND delivered_at IS NOT NULL)`
   const [sent = [], accepted = [], paid = []] = await storage.read([

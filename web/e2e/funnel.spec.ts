@@ -56,6 +56,10 @@ test('a visit is counted once, whatever is loaded again, and what it meets with 
 test('the funnel in the console is accessible in light and dark, from 360 px, and shows its table', async ({
   page,
 }) => {
+  const reported = page.waitForResponse(`${site.origin}/api/v1/steps`)
+  await page.goto(`${site.origin}/insurance/home-insurance`)
+  await answersByItself(page)
+  await reported
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
   await session.send('WebAuthn.addVirtualAuthenticator', {
@@ -70,6 +74,7 @@ test('the funnel in the console is accessible in light and dark, from 360 px, an
   await page.getByRole('button', { name: 'Create a passkey' }).click()
   await page.getByRole('link', { name: 'Funnel' }).click()
   await page.getByLabel('Form').selectOption('home-insurance')
+  await expect.poll(shown, { timeout: 20_000 }).toMatchObject({ housing: expect.any(Number) })
   await page.getByRole('button', { name: 'Show' }).click()
   await expect(page.getByRole('img', { name: 'Visits that saw each step' })).toBeVisible()
   for (const width of [360, 1280])
