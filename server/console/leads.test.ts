@@ -56,19 +56,8 @@ async function bench(all: Record<string, PartnerDefinition> = partners) {
   const does = (path: string, fields: Record<string, string> = {}) => console.post(path, cookie, fields)
   const actions = async (action: string) =>
     (await listAudit(storage, { limit: 1000 })).filter((entry) => entry.action === action)
-  return {
-    ...console,
-    storage,
-    live,
-    server,
-    send,
-    cookie,
-    who,
-    sees,
-    does,
-    actions,
-    rows: (sql: string) => rows(storage, sql),
-  }
+  const parts = { storage, live, send, cookie, who, sees, does, actions }
+  return { ...console, ...parts, rows: (sql: string) => rows(storage, sql) }
 }
 
 const suspicious = { context: { page: 'home-insurance', honeypot: 'https://spam.example' } }
