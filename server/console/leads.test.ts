@@ -386,7 +386,7 @@ test('the funnel ends in the leads that partners accepted, and what they pay for
   }
   expect(await leadOutcomes(storage, await query())).toEqual(outcomes)
   expect(
-    await leadOutcomes(storage, { ...(await query()), locale: 'en', brand: 'main', page: 'home-insurance' }),
+    await leadOutcomes(storage, { ...(await query()), locale: 'en', brand: 'default', page: 'home-insurance' }),
   ).toEqual(outcomes)
   const none = { sent: 0, accepted: 0, revenue: [] }
   for (const other of [
