@@ -11,10 +11,16 @@ const stored = [
 ]
 /** These need no storage, no process and no socket. */
 const pure = ['engine/{form,library,site,authoring}/**/*.test.ts', 'web/**/*.test.{ts,tsx}']
-/** These are about forms, whatever stores their leads. */
-const ofForms = ['server/submissions/vectors.test.ts']
-/** These are about files and the scanner, wherever their rows are. */
-const ofFiles = ['server/uploads/{bucket,scanner}.test.ts']
+/** These store nothing, or start a server with a database of its own: once is enough. */
+const storeNothing = [
+  'server/submissions/{submissions,vectors}.test.ts',
+  'server/results/{demo,results,tariff}.test.ts',
+  'server/uploads/{bucket,scanner}.test.ts',
+  'server/offers/{read,shown}-offers.test.ts',
+  'server/leads/{csv,lead-ids}.test.ts',
+  'server/{channels/email/email,mail/mail-look,partner-api/cursor,relay/backoff}.test.ts',
+  'server/{storage/batcher,subscriptions/notices}.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -55,7 +61,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: stored,
-          exclude: [...configDefaults.exclude, '**/sqlite*.test.ts', ...ofForms, ...ofFiles],
+          exclude: [...configDefaults.exclude, '**/sqlite*.test.ts', ...storeNothing],
           globalSetup: 'server/storage/testing/postgres-setup.ts',
         },
       },

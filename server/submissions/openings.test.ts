@@ -183,7 +183,6 @@ test('kill -9 among 60 posts of a form that takes 20: exactly 20 are stored', as
   const env = {
     ...(isPostgres && { DATABASE_URL: place }),
     DEFINITIONS_DIR: closingDefinitions({ 'home-insurance': { maxLeads: 20 } }),
-    MAX_EVENT_LOOP_DELAY_MS: '60000',
   }
   const dataDir = isPostgres ? join(folder, 'data') : join(place, '..')
   for (const killedAfter of [3, 9, null]) {

@@ -69,6 +69,8 @@ export async function startIn(
       PORT: '0',
       RATE_LIMIT: 'off',
       LOG_LEVEL: 'fatal',
+      // On a busy machine nothing is refused for that alone.
+      MAX_EVENT_LOOP_DELAY_MS: '60000',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -57,8 +57,6 @@ async function killedServers() {
     ...(isPostgres && { DATABASE_URL: place }),
     OUTBOUND_ALLOW: '127.0.0.0/8',
     ADJUSTER_SECRET: `whsec_${randomBytes(24).toString('base64')}`,
-    // Machines that run tests are busy.
-    MAX_EVENT_LOOP_DELAY_MS: '60000',
   }
   const uploads = join(dataDir, 'uploads')
   return {

@@ -24,7 +24,7 @@ export interface SiteOptions {
 }
 
 const root = join(import.meta.dirname, '../..')
-const startTimeout = 60_000
+const startTimeout = 110_000
 const stopTimeout = 10_000
 
 export async function startSite({ definitions, program = root, env = {} }: SiteOptions = {}): Promise<Site> {

@@ -20,8 +20,7 @@ export const faultTest: FaultTest = {
     const running: RunningServer[] = []
     try {
       const place = await postgres.database()
-      const start = (port: string) =>
-        startServer(folder, { DATABASE_URL: place, DRAIN_SECONDS: '2', MAX_EVENT_LOOP_DELAY_MS: '60000', PORT: port })
+      const start = (port: string) => startServer(folder, { DATABASE_URL: place, DRAIN_SECONDS: '2', PORT: port })
       running.push(await start('0'), await start('0'))
       const proxy = await startProxy(running.map(({ origin }) => origin))
       const stream = streamLeads(() => proxy.origin, { perSecond: load.perSecond, seconds: 3600 })
