@@ -16,7 +16,6 @@ import {
   validateStep,
 } from '#engine/form/journey'
 import {
-  type AnswerProblem,
   type Answers,
   allFields,
   answerTo,
@@ -26,6 +25,7 @@ import {
   type Judges,
   listedOptions,
   plainWords,
+  preciseProblem,
   type Repeat,
   type ResolvedField,
   type ResolvedForm,
@@ -124,7 +124,7 @@ export function StepForm({
   const waiting = hidable.filter(({ id }) => !asked.some((field) => field.id === id))
   const errors = problems.flatMap((found): FieldError[] => {
     const field = asked.find(({ id }) => id === found.field)
-    const problem = field ? closer(found, field, answers) : found
+    const problem = field ? preciseProblem(found, field, answers) : found
     if (field)
       return [
         { field, message: sentence(problem, field, form, t), below: sentence(problem, field, form, t, 'question') },
@@ -385,14 +385,6 @@ function outline(form: ResolvedForm, given: Answers): string {
 
 function asks({ asked }: JourneyStep, field: string): boolean {
   return asked.some(({ id }) => id === field)
-}
-
-/** Of an email address that breaks off, what is missing is said. */
-function closer(problem: AnswerProblem, { id, kind }: ResolvedField, answers: Answers): AnswerProblem {
-  const text = String(answerTo(id, answers) ?? '').trim()
-  if (kind !== 'email' || problem.code !== 'format' || problem.message !== undefined) return problem
-  if (!text.includes('@')) return { ...problem, code: 'noAt' }
-  return text.endsWith('@') ? { ...problem, code: 'noDomain' } : problem
 }
 
 /** In the summary, what is asked several times says which one is meant: “Driver 2: Enter a date”. */

@@ -182,7 +182,9 @@ function withBounds(ofKind: Partial<FieldWords> = {}, hints: Partial<FieldWords>
 }
 
 function words(field: FieldDefinition, ofKind: Partial<FieldWords>): FieldWords {
-  const { title, hint, explanation, unit, options, errors } = field
+  const { title, hint, explanation, unit, options } = field
+  // What a field says of a wrong format, it says of all that is wrong with it.
+  const errors = field.errors?.format === undefined ? field.errors : { noAt: null, noDomain: null, ...field.errors }
   const own = defined({ title, hint, explanation, unit, options, errors })
   const merged = mergePatch(ofKind, { ...own, ...(hint !== undefined && { limitedHint: null }) })
   return (isTree(merged) ? merged : {}) as unknown as FieldWords

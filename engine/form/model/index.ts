@@ -106,5 +106,5 @@ export {
   wholeSteps,
   withNeeds,
 } from './resolve.ts'
-export { sentence, type Translate } from './sentence.ts'
+export { preciseProblem, sentence, type Translate } from './sentence.ts'
 export { type StepSchema, stepSchema, stepUiSchema } from './step-schema.ts'

@@ -1,6 +1,6 @@
 import type { Shown } from '#engine/form/values'
 import { limitWords } from './answer-words.ts'
-import type { AnswerProblem } from './answers.ts'
+import { type AnswerProblem, type Answers, answerTo } from './answers.ts'
 import { fileWords } from './files.ts'
 import type { ResolvedField } from './form.ts'
 import { exclusiveOption } from './kind.ts'
@@ -65,3 +65,11 @@ const limited = new Set([
   ...['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'],
   ...['earliest', 'latest'],
 ])
+
+/** The problem of an email address that breaks off, as one that says what is missing. Others stay what they are. */
+export function preciseProblem(problem: AnswerProblem, { id, words }: ResolvedField, answers: Answers): AnswerProblem {
+  if (problem.code !== 'format' || words.errors?.noAt === undefined) return problem
+  const text = String(answerTo(id, answers) ?? '').trim()
+  if (!text.includes('@')) return { ...problem, code: 'noAt' }
+  return text.endsWith('@') ? { ...problem, code: 'noDomain' } : problem
+}

@@ -2,7 +2,7 @@ import { proveForm } from '../../authoring/proof/prove-form.ts'
 import { endingOf, everyField, itemName, journey } from '../../form/journey/journey.ts'
 import type { AnswerProblem, Answers, Judges } from '../../form/model/answers.ts'
 import type { ResolvedForm } from '../../form/model/form.ts'
-import { sentence, type Translate } from '../../form/model/sentence.ts'
+import { preciseProblem, sentence, type Translate } from '../../form/model/sentence.ts'
 import type { Site } from '../../site/site.ts'
 import { proofOptions } from '../proof/form-prover.ts'
 import { repositorySite } from './repository.ts'
@@ -101,7 +101,7 @@ export function summaryOf(
   return problems.map((problem) => {
     const field = fields.find(({ id }) => id === problem.field)
     if (!field) return problem.field
-    const message = sentence(problem, field, form, t)
+    const message = sentence(preciseProblem(problem, field, given), field, form, t)
     const { group, item } = field.place
     const repeat = form.steps.find((step) => step.repeat?.group === group)?.repeat
     return repeat && typeof item === 'number' ? t('item', { item: itemName(repeat, item), message }) : message
