@@ -259,7 +259,7 @@ test.each(['19', '18'])(
     expect(resolved.status, resolved.stderr).toBe(0)
     const built = spawnSync(join(root, 'node_modules/.bin/vite'), ['build'], { cwd: folder, env, encoding: 'utf8' })
     expect(built.status, built.stderr).toBe(0)
-    // Code that resolves is in a file of its own, which nobody loads.
+    // Code that resolves is in a file of its own, which no browser loads.
     const loaded: string[] = []
     const origin = await serveFiles(join(folder, 'dist'), loaded)
     expect(await fillExample(origin)).toMatchObject(filled)

@@ -84,7 +84,7 @@ describe.each(engines)('a repository of an earlier version on %s', (engine) => {
     await eventually(() =>
       expect(received.toSorted()).toEqual(waiting.map(({ payload }) => String(payload)).toSorted()),
     )
-    // New leads come in beside those of before.
+    // New leads come in next to those of before.
     await submit(server, 'new@example.com')
     expect(await leadsOf(server, key)).toHaveLength(leads.length + 1)
   })

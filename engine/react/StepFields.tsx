@@ -70,7 +70,7 @@ const inThree = 12
 
 const inTwo = 32
 
-/** Three beside each other where there is room for a sheet of questions. */
+/** Three in a row where there is room for a sheet of questions. */
 const inThreeWide = 20
 
 /** The most options that stand side by side; a longer list is read down its rows. */

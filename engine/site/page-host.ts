@@ -164,7 +164,7 @@ export interface PageHost {
   random: () => number
   /** Whether the visitor is on the machine that serves the site, and so tries it. */
   isLocal: boolean
-  /** Told of each step that somebody sees, for counting. @param met the first error that is shown with it */
+  /** Called for each step that a visitor sees, for counting. @param met the first error that is shown with it */
   shown: (version: FormVersion, step: string, met?: AnswerProblem) => void
   /** What the page has to bring with its next POST, so that the visit goes on; a browser says so by itself. */
   visit?: () => string | undefined

@@ -68,7 +68,7 @@ function addressOf({ state, partner, cause }: Chosen): URLSearchParams {
 
 const queryOf = ({ request }: Visit) => new URL(request.url, 'http://console').searchParams
 
-/** The last error that a hash stands for; undefined where none was chosen, null where it is not among the newest. */
+/** The last error that a hash means; undefined where none was chosen, null where it is not among the newest. */
 function errorOf({ state, partner, cause }: Chosen, causes: readonly FailureCause[]): string | null | undefined {
   if (cause === null) return undefined
   const found = causes.find(

@@ -178,7 +178,7 @@ test('who erases a lead that somebody looks at leaves nothing of it, and the aud
   const page = await sees(`/leads/${id}`)
   expect(page).not.toContain('ada@example.com')
   expect(page).toContain('The personal data of this lead was erased.')
-  // What was read of it before is told no more, and what is left of it is nothing to read.
+  // What was read of it before is not said again, and what is left of it is nothing to read.
   expect((await actions('lead.read')).map(({ content }) => content)).toEqual([null])
   for (const deed of ['release', 'hand-over', 'export', 'erase'])
     expect([deed, (await does(`/leads/${id}/${deed}`, { partner: 'far' })).status]).not.toEqual([deed, 303])

@@ -267,7 +267,7 @@ function attached(reply: FastifyReply, name: string, type: string, body: Readabl
   return reply.header('content-disposition', `attachment; filename="${name}"`).type(type).send(body)
 }
 
-/** What a route about a lead is about. Nothing else of an address is written down, whatever somebody typed there. */
+/** What a route about a lead is about. Nothing else of an address is written down, whatever a person typed there. */
 const aboutLead = ({ id = '' }: Record<string, string>) =>
   isId(id) ? { object: `lead ${id}`, subject: id } : { object: 'lead' }
 

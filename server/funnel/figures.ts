@@ -1,7 +1,7 @@
 import { leadCounts } from '#server/leads'
 import type { Row, Statement, Storage } from '#server/storage'
 
-/** What visits are told apart by, in the order of columns. */
+/** What distinguishes visits, in the order of columns. */
 export const dimensions = ['locale', 'definition', 'brand', 'page', 'device', 'source'] as const
 
 export type Dimension = (typeof dimensions)[number]
@@ -69,7 +69,7 @@ export interface StepFigures {
   left: ReadonlyMap<string, number>
   /** Visits by the first error that they met there: a field's id and a rule, or ''. */
   errors: ReadonlyMap<string, number>
-  /** How long it took half of those who went on, at most, in seconds; null where nobody did. */
+  /** How long it took half of those who went on, at most, in seconds; null where none did. */
   medianSeconds: number | null
 }
 

@@ -129,7 +129,7 @@ test('visits that are over are summed up once, by whichever server, or not at al
   expect(found.get(first)?.medianSeconds).toBe(10)
   expect([...(found.get(second)?.left ?? [])]).toEqual([['', 20]])
 
-  // What comes too late is not counted anew.
+  // What comes too late is not counted again.
   say(say(undefined, first), second)
   clock.now = end
   await visits.flush()

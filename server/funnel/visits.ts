@@ -93,7 +93,7 @@ interface Visited {
   unseen: readonly Noted[]
 }
 
-/** One visit of a form, while it is told of what its visitor sees. */
+/** One visit of a form, while it hears what its visitor sees. */
 export interface Visit {
   /**
    * A step is on the screen. Made-up steps are ignored.
@@ -101,13 +101,13 @@ export interface Visit {
    * @param question the name of the control that the visitor was at when the page was left
    */
   see(step: string, met?: Pick<AnswerProblem, 'field' | 'code'> | null, question?: string | null): void
-  /** The form was sent, and stored as a new lead: so whoever sent it has seen the step. */
+  /** The form was sent, and stored as a new lead: so its visitor has seen the step. */
   sent(): void
   /** What the next report of the visit has to bring; undefined while it has seen nothing. */
   token(): string | undefined
 }
 
-/** Counts visits by the steps that they reached: no cookie and no address, so nobody can be recognised in it. */
+/** Counts visits by the steps that they reached: no cookie and no address, so no visitor can be recognised in it. */
 export interface Visits {
   /**
    * Goes on with the visit of a token, or begins one where the token is forged, over or of another version. A visit that
@@ -168,7 +168,7 @@ export function openVisits(storage: Storage, hash: KeyedHash, now: () => number)
       if (isKnown) keep(visited, noted)
       else pending = [...pending, noted]
     }
-    // A visit that begins is told of the step before in the same moment.
+    // A visit that begins hears of the step before in the same moment.
     const spent = () => (isKnown ? spanOf(now() - state.at) : 0)
     const order = (id: string) => form.steps.findIndex((each) => each.id === id)
     return {

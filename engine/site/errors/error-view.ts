@@ -47,7 +47,7 @@ export function waysOn({ pages, definition: site }: Site, brand: string, locale:
     }))
 }
 
-/** What the menus of other pages call a page, by its id and in their order; a page stands where it is first. */
+/** What the menus of other pages call a page, by its id and in their order; a page is where it comes first. */
 function inMenus(pages: Site['pages'], locale: string): Map<string, string> {
   const layout = pages.layout(menuLayout, locale)
   const named = new Map<string, string>()

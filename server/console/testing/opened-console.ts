@@ -42,7 +42,7 @@ export async function opened({ env = async () => ({}), ...given }: Given = {}) {
   const audit = openAudit(storage, hash, Date.now)
   const people = openPeople(storage, audit, Date.now)
 
-  /** The cookie of a new session of somebody with these roles. */
+  /** The cookie of a new session of a person with these roles. */
   async function session(...roles: Role[]): Promise<{ id: string; cookie: string }> {
     const name = roles.join('-')
     const { id } = await people.signedIn({ issuer: 'test', subject: name, email: `${name}@example.com`, name, roles })

@@ -312,7 +312,7 @@ function Table({
   title: string
 }) {
   const numeric = head.map((_, column) => column > 0 && rows.every((row) => isFigure(row[column] ?? '')))
-  // A name, one text and two figures: on a phone the text stands below the name.
+  // A name, one text and two figures: on a phone the text is below the name.
   const isStacked = head.length === 4 && numeric[1] === false && numeric[2] === true && numeric[3] === true
   const most = largest(rows.map((row) => row[numeric.indexOf(true)] ?? ''))
   return (

@@ -125,7 +125,7 @@ export function OfferCard({ offer, others, view, words, heading: Heading, ...pro
   )
 }
 
-/** What stands for a provider: the first letters of its first and its last word. */
+/** What marks a provider: the first letters of its first and its last word. */
 function lettersOf(provider: string): string {
   const first = provider.split(/\s+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word)?.[0] ?? [])
   return [first[0], ...(first.length > 1 ? [first.at(-1)] : [])].join('').toLocaleUpperCase()
