@@ -7,6 +7,9 @@ import { chromium } from '@playwright/test'
 /** Debian's names: the whole browser, and its engine without windows and settings, which is quicker. */
 const packages = { whole: 'chromium', engine: 'chromium-headless-shell' }
 
+/** Faces as wide as Arial, in place of those of a page until these are there: without them the page moves then. */
+const arial = 'fonts-liberation'
+
 /** The Chromium of this machine, or null. CHROMIUM_PATH wins, then the PATH, then Playwright's own download. */
 export function findChromium(): string | null {
   return process.env.CHROMIUM_PATH ?? find([packages.engine, packages.whole])
@@ -57,7 +60,7 @@ function withApt(): string {
   const quiet = { DEBIAN_FRONTEND: 'noninteractive' }
   return (
     run('apt-get', ['-qq', 'update'], quiet) +
-    run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', ...Object.values(packages)], quiet)
+    run('apt-get', ['-qq', 'install', '-y', '--no-install-recommends', ...Object.values(packages), arial], quiet)
   )
 }
 
