@@ -290,7 +290,7 @@ test('every word that pages ask for is there, and every word there is asked for'
   expect(named.filter((key) => !(key in en))).toEqual([])
 })
 
-test('the funnel shows how visits fare with each step, filtered, and this period beside the one before', async () => {
+test('the funnel shows how visits fare with each step, filtered, and this period next to the one before', async () => {
   const { storage, hash, session, get } = await opened()
   const { cookie } = await session('viewer')
   const live = await repositoryLive()

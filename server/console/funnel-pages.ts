@@ -70,7 +70,7 @@ function askedOf({ forms }: Site, query: Record<string, unknown>): Asked {
   }
 }
 
-/** Stands for '' in addresses, where that means all. */
+/** How addresses write a value that is empty: '' means all in them. */
 const unknown = '-'
 
 /** The form whose order of steps is shown: of the version asked for, or as it is now. */

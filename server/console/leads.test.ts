@@ -361,7 +361,7 @@ test('the funnel ends in the leads that partners accepted, and what they pay for
   }
   await sendOnPage()
   await sendOnPage()
-  // Nobody gets this one, and those two came in by no page or count as no lead.
+  // No partner gets this one, and those two came in by no page or count as no lead.
   await sendOnPage(suspicious)
   await sendOnPage({ context: { test: true } })
   await send()

@@ -351,7 +351,7 @@ function answersIn({ lead }: LeadRecord, form: ResolvedForm | null, { word }: Wo
   if (!form) return list(properties(stored), word('lead.no-answers'))
   const { answers } = flatAnswers(form, stored)
   const { groups } = copyOfAnswers(form, answers, String(lead.received_at))
-  const beside = [...(form.hidden ?? []), ...(form.computed ?? [])].flatMap(({ id, words }): [string, string][] => {
+  const unasked = [...(form.hidden ?? []), ...(form.computed ?? [])].flatMap(({ id, words }): [string, string][] => {
     const answer = answers[id]
     return answer === undefined ? [] : [[words?.title || id, String(answer)]]
   })
@@ -361,7 +361,7 @@ function answersIn({ lead }: LeadRecord, form: ResolvedForm | null, { word }: Wo
         items.map(({ question, answer }) => [question, answer]),
         '',
       )}`,
-  )}</div>${beside.length > 0 && html`<h3>${word('lead.beside')}</h3>${list(beside, '')}`}`
+  )}</div>${unasked.length > 0 && html`<h3>${word('lead.beside')}</h3>${list(unasked, '')}`}`
 }
 
 async function consents(found: ReturnType<typeof evidenceOf>, { word, time }: Words): Promise<Html> {

@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { submit } from '../../server/testing/running-server.ts'
+import { joinWith, run, withAuthenticator } from './console-people.ts'
 import { axe, expect, test } from './fixture.ts'
 import { type Site, startSite } from './site.ts'
-
-const root = join(import.meta.dirname, '../..')
 
 let site: Site
 let origin: string
@@ -16,39 +13,12 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => site.stop())
 
-/** What the command line prints. */
-function run(...words: string[]): string {
-  const env = { PATH: process.env.PATH, DATA_DIR: site.dataDir, PORT: new URL(site.origin).port }
-  return execFileSync(process.execPath, ['tools/leadwright.ts', ...words], { cwd: root, env, encoding: 'utf8' }).trim()
-}
-
-/** Gives the browser an authenticator that holds passkeys and agrees to everything. */
-async function withAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  })
-}
-
-/** Joins with an invitation. */
-async function joinWith(page: Page, email: string, role: string): Promise<string> {
-  const link = run('people', 'invite', email, '--role', role)
-  await page.goto(link)
-  await page.getByRole('button', { name: 'Create a passkey' }).click()
-  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
-  return link
-}
-
 test.describe('with passkeys', () => {
   test.use({ expectedStatuses: [403] })
 
   test('an invitation makes a passkey once, which signs in; its answer signs in once', async ({ page }) => {
     await withAuthenticator(page)
-    const link = await joinWith(page, 'ada@example.com', 'owner')
+    const link = await joinWith(page, site, 'ada@example.com', 'owner')
     await page.getByRole('button', { name: 'Sign out' }).click()
     await expect(page).toHaveURL(`${origin}/sign-in`)
 
@@ -70,13 +40,13 @@ test.describe('with passkeys', () => {
     await page.reload()
     await page.getByRole('button', { name: 'Create a passkey' }).click()
     await expect(page.getByRole('alert')).toContainText('An invitation can be used once')
-    expect(run('audit', 'verify')).toContain('The audit is complete and unchanged.')
+    expect(run(site, 'audit', 'verify')).toContain('The audit is complete and unchanged.')
   })
 })
 
 test('pages are accessible in light and dark, at 360 px, and by keys', async ({ page }) => {
   await withAuthenticator(page)
-  await joinWith(page, 'eva@example.com', 'owner')
+  await joinWith(page, site, 'eva@example.com', 'owner')
   await page.setViewportSize({ width: 360, height: 740 })
   const person = await page.goto(`${origin}/people`).then(() => page.locator('tbody a').first().getAttribute('href'))
   for (const path of ['/', '/people', person ?? '', '/audit']) {
@@ -107,7 +77,7 @@ test('an owner invites in the browser, in German too, and /console leads here', 
   const context = await browser.newContext({ locale: 'de-DE' })
   const german = await context.newPage()
   await withAuthenticator(german)
-  await german.goto(run('people', 'invite', 'uwe@example.com', '--role', 'owner'))
+  await german.goto(run(site, 'people', 'invite', 'uwe@example.com', '--role', 'owner'))
   await german.getByRole('button', { name: 'Passkey anlegen' }).click()
   await german.getByRole('link', { name: 'Personen' }).click()
   await german.getByLabel('E-Mail').fill('ina@example.com')
@@ -129,7 +99,7 @@ test('an operator finds, releases, exports and erases leads with the keyboard, i
   const id = await sendLead()
   const held = await sendLead({ context: { page: 'home-insurance', honeypot: 'https://spam.example' } })
   await withAuthenticator(page)
-  await joinWith(page, 'olga@example.com', 'operator')
+  await joinWith(page, site, 'olga@example.com', 'operator')
   await page.getByRole('link', { name: 'Leads' }).click()
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -177,7 +147,7 @@ test('an operator finds, releases, exports and erases leads with the keyboard, i
   await expect(page.getByText('The personal data of this lead was erased.')).toBeVisible()
   await page.goto(`${origin}/leads?column=contact`)
   await expect(page.getByText('ada@example.com')).toHaveCount(0)
-  expect(run('audit', 'verify')).toContain('The audit is complete and unchanged.')
+  expect(run(site, 'audit', 'verify')).toContain('The audit is complete and unchanged.')
 })
 
 test('no page of a visitor mentions the console', async ({ page, request }) => {

@@ -1,6 +1,7 @@
 // What pages report of the steps that visitors see: once a visit, and nothing of it is kept in the browser.
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
+import { joinWith, withAuthenticator } from './console-people.ts'
 import { axe, expect, test } from './fixture.ts'
 import { answersByItself } from './hydrated.ts'
 import { type Site, startSite } from './site.ts'
@@ -60,18 +61,8 @@ test('the funnel in the console is accessible in light and dark, from 360 px, an
   await page.goto(`${site.origin}/insurance/home-insurance`)
   await answersByItself(page)
   await reported
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-      ...{ isUserVerified: true, automaticPresenceSimulation: true },
-    },
-  })
-  const env = { PATH: process.env.PATH, DATA_DIR: site.dataDir, PORT: new URL(site.origin).port }
-  const words = ['tools/leadwright.ts', 'people', 'invite', 'vera@example.com', '--role', 'viewer']
-  await page.goto(execFileSync(process.execPath, words, { cwd: root, env, encoding: 'utf8' }).trim())
-  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await withAuthenticator(page)
+  await joinWith(page, site, 'vera@example.com', 'viewer')
   await page.getByRole('link', { name: 'Funnel' }).click()
   await page.getByLabel('Form').selectOption('home-insurance')
   await expect.poll(shown, { timeout: 20_000 }).toMatchObject({ housing: expect.any(Number) })
