@@ -1,4 +1,3 @@
-import type { Page } from '@playwright/test'
 import { submit } from '../../server/testing/running-server.ts'
 import { joinWith, run, withAuthenticator } from './console-people.ts'
 import { axe, expect, test } from './fixture.ts'
