@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { Command } from 'commander'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { variables } from '#server/config'
+import { startServer, temporaryFolder } from '../server/testing/running-server.ts'
 import { repositoryCommands } from './repository-commands.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -76,6 +78,18 @@ function isCommand(program: Command, words: readonly string[]): boolean {
   const options = words.filter((word) => /^--[a-z]/.test(word)).map((word) => word.replace(/[^a-z-].*$/, ''))
   return command !== program && options.every((option) => command.options.some(({ long }) => long === option))
 }
+
+test('the calls of the README work as they are copied', async () => {
+  const folder = temporaryFolder()
+  const server = await startServer(join(folder, 'data'))
+  onTestFinished(async () => void (await server.stop()))
+  const calls = Array.from(read('README.md').matchAll(/^```sh\n(curl [\s\S]*?)```$/gm), ([, call = '']) =>
+    call.replaceAll('http://127.0.0.1:8080', server.origin).replaceAll(/^curl/gm, 'curl --silent'),
+  )
+  const run = (call: string) => spawnSync('sh', ['-c', call], { cwd: folder, encoding: 'utf8' }).stdout
+  const said = [...calls, ...calls].map((call) => JSON.parse(run(call)))
+  expect(said).toMatchObject([{ leads: [] }, { id: said[3].id }, { leads: [{ id: said[3].id }] }, {}])
+})
 
 test('a decision has a title of twelve words at most, a reason, and tests that exist', () => {
   const wrong = globSync('docs/decisions/*.md', { cwd: root })

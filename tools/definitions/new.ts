@@ -306,12 +306,22 @@ async function problemsWith(folders: Folders, added: readonly KeptFile[]): Promi
   return after.ok ? [] : after.problems.filter((problem) => !known.has(problemLine(problem)))
 }
 
-/** Beside the definitions when they are the repository's; elsewhere a running server has the schemas too. */
+/**
+ * What an editor completes a file with: the schemas beside the definitions, those that `build` writes with a
+ * repository's own kinds, or those of the installed package. Elsewhere a running server has them.
+ */
 function schemaOf(definitions: string, schema: string, path: string): string {
-  const here = join(import.meta.dirname, '../../definitions')
-  if (relative(here, definitions) !== '') return `http://127.0.0.1:8080/schemas/${schema}`
-  return relative(dirname(resolve(path)), join(here, '../schemas', schema))
+  const root = resolve(definitions, '..')
+  const folder = [
+    relative(root, join(import.meta.dirname, '../..')) === '' ? 'schemas' : null,
+    existsSync(join(root, 'leadwright.config.ts')) ? 'dist/schemas' : null,
+    existsSync(join(root, installedSchemas)) ? installedSchemas : null,
+  ].find((each) => each !== null)
+  if (folder === undefined) return `http://127.0.0.1:8080/schemas/${schema}`
+  return relative(dirname(resolve(path)), join(root, folder, schema))
 }
+
+const installedSchemas = 'node_modules/leadwright/schemas'
 
 function fail(lines: string[]): void {
   console.error(lines.join('\n'))

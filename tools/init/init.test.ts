@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { Ajv } from 'ajv'
 import { beforeAll, expect, test } from 'vitest'
 import { contrasts, nearError } from '../../engine/site/brands/contrast.ts'
 import { startIn, temporaryFolder } from '../../server/testing/running-server.ts'
@@ -72,6 +74,36 @@ test('a folder that has files already keeps them, and gets what is lacking', () 
   expect(existsSync(join(broken, 'definitions'))).toBe(false)
 })
 
+test('editors complete what is created, with the schemas of the package and later with those of own kinds', async () => {
+  const folder = temporaryFolder()
+  expect(init(folder, '--name', 'Acme', '--languages', 'en,de', '--form', 'newsletter')).toMatchObject({ status: 0 })
+  installIn(folder, packedPackage())
+  const title = ['--title', 'Hello']
+  expect(run(folder, 'new', 'page', 'hello', ...title)).toMatchObject({ status: 0 })
+  // An editor reads the file that "$schema" names, and those that it refers to, by their paths.
+  const load = (address: string) => ({ ...JSON.parse(readFileSync(fileURLToPath(address), 'utf8')), $id: address })
+  const editor = new Ajv({ strict: false, logger: false, loadSchema: async (address) => load(address) })
+  const judged = async (file: string, change: object = {}) => {
+    const definition = JSON.parse(readFileSync(join(folder, file), 'utf8'))
+    const address = pathToFileURL(resolve(folder, file, '..', definition.$schema)).href
+    expect(address).toContain(`${folder}/node_modules/leadwright/schemas/`)
+    const judge = editor.getSchema(address) ?? (await editor.compileAsync(load(address)))
+    return judge({ ...definition, ...change }) ? [] : judge.errors
+  }
+  const files = globSync('definitions/**/*.json', { cwd: folder })
+  expect(files.length).toBeGreaterThan(12)
+  for (const file of files) {
+    expect([file, await judged(file)]).toEqual([file, []])
+    expect([file, await judged(file, { unknownKey: 1 })]).not.toEqual([file, []])
+  }
+  expect(run(folder, 'new', 'kind', 'plate')).toMatchObject({ status: 0 })
+  expect(run(folder, 'new', 'page', 'later', ...title)).toMatchObject({ status: 0 })
+  expect(run(folder, 'build')).toMatchObject({ status: 0 })
+  const { $schema } = JSON.parse(readFileSync(join(folder, 'definitions/pages/later.json'), 'utf8'))
+  expect($schema).toBe('../../dist/schemas/page.schema.json')
+  expect(existsSync(join(folder, 'definitions/pages', $schema))).toBe(true)
+})
+
 test('what cannot be created is said, and nothing is written', () => {
   const folder = join(temporaryFolder(), 'new')
   const wrong = {
@@ -94,7 +126,9 @@ test('a repository that is created from the tarball starts, and its lead is read
   const folder = temporaryFolder()
   const packed = packedPackage()
   installIn(folder, packed)
-  expect(init(folder, '--name', 'Acme', '--languages', 'de', '--package', packed.tarball)).toMatchObject({ status: 0 })
+  expect(init(folder, '--name', 'Acme', '--languages', 'en,de', '--package', packed.tarball)).toMatchObject({
+    status: 0,
+  })
   const { scripts, dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   expect(dependencies.leadwright).toMatch(/^file:.*leadwright-.*\.tgz$/)
   expect(scripts).toEqual({ start: 'leadwright start', test: 'leadwright test' })
@@ -118,17 +152,13 @@ test('a repository that is created from the tarball starts, and its lead is read
     return spawnSync(command, args, { cwd: folder, env: { ...process.env, PORT: port } }).status === 0
   }
   expect(isHealthy()).toBe(true)
-  const answers = { message: 'Hallo', firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', privacy: true }
-  const sent = await fetch(`${server.origin}/api/v1/submissions`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ form: 'contact', locale: 'de', answers }),
-  })
-  expect(sent.status).toBe(201)
-  const { id } = (await sent.json()) as { id: string }
-  const key = readFileSync(join(folder, 'data/demo.key'), 'utf8').trim()
-  const feed = await fetch(`${server.origin}/api/v1/leads`, { headers: { authorization: `Bearer ${key}` } })
-  expect(JSON.stringify(await feed.json())).toContain(id)
+  // The calls of the documents, as they are copied.
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/repository.md'), 'utf8')
+  const [, calls = ''] = /```sh\n(curl [\s\S]*?)```/.exec(guide) ?? []
+  const copied = calls.replaceAll('http://127.0.0.1:8080', server.origin).replaceAll(/^curl/gm, 'echo; curl --silent')
+  const said = spawnSync('sh', ['-c', copied], { cwd: folder, encoding: 'utf8' }).stdout.trim().split('\n')
+  const { id } = JSON.parse(said[0] ?? '') as { id: string }
+  expect(JSON.parse(said[1] ?? '')).toMatchObject({ leads: [{ id, data: { email: 'ada@example.com' } }] })
   expect(await server.stop()).toBe(0)
   expect(isHealthy()).toBe(false)
 })
