@@ -122,7 +122,10 @@ export async function buildApp({
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, strict: false } },
     logger: await loggerOptions(config.logLevel, process.stdout.isTTY),
   })
-  const consoleNotices = await openConsole(app, { config, live, storage, hash, now, notices, onDue: onStored })
+  // More of them are known once the rest is there.
+  const sources = [notices]
+  const allNotices = () => sources.flatMap((each) => [...each()])
+  sources.push(await openConsole(app, { config, live, storage, hash, now, notices: allNotices, onDue: onStored }))
   // Fastify would read text as a body too; nothing here takes it.
   app.removeContentTypeParser('text/plain')
   takeOnlyText(app)
@@ -150,11 +153,8 @@ export async function buildApp({
   const previews = { site, hash, now }
   const access = previewAccessOf(previews)
   dealMetrics(registry, deals)
-  healthRoutes(app, live, storage, { geo, deals, isStopping }, () => [
-    ...notices(),
-    ...openings.notices(),
-    ...consoleNotices(),
-  ])
+  sources.push(openings.notices)
+  healthRoutes(app, live, storage, { geo, deals, isStopping }, allNotices)
   schemaRoutes(app)
   await openapiRoutes(app, [submissionsApi, uploadsApi, stepsApi, leadsApi, cookieConsentsApi, geoApi, dealsApi])
   previewRoutes(app, previews, errors)

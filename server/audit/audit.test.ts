@@ -69,7 +69,7 @@ test('erasing a lead erases what the audit tells of it, and the chain still hold
 test('a deed and its entry are one transaction: neither is there without the other', async () => {
   const { audit, verify } = await opened(1)
   const insert = (id: string) => ({
-    sql: "INSERT INTO partner_keys VALUES (?, 'acme', ?, 'now', NULL)",
+    sql: "INSERT INTO partner_keys VALUES (?, 'acme', ?, 'now', NULL, NULL)",
     parameters: [id, id],
   })
   await audit.recording(deed({ action: 'key.create' })).atomic([insert('a')])

@@ -376,7 +376,7 @@ function healthPage({ open, storage, now }: Desk): void {
       html`<p>${word('health.about')}</p>${chart(health, words)}
 <details><summary>${word('health.table')}</summary>${table(word('health.title', { partner: name }), head, rows)}</details>
 ${may(person.roles, 'leads') && partner !== visitors && html`<p><a href="/deliveries/test/${partner}">${word('delivery-test.title')}</a></p>`}
-<p><a href="/">${word('back')}</a></p>`,
+<p><a href="/partners">${word('back')}</a></p>`,
     )
   })
 }

@@ -12,6 +12,7 @@ import { indexOldContacts, leadContact } from '../leads/contact-hashes.ts'
 import { browseLeads, leadOutcomes } from '../leads/list-leads.ts'
 import { mintKey, storeLead } from '../leads/store-lead.ts'
 import { sampleLead } from '../leads/testing/sample-lead.ts'
+import { createKey, revokeKey } from '../partner-api/keys.ts'
 import { may, type Right, type Role, roles } from '../people/people.ts'
 import { startBench } from '../relay/testing/relay-bench.ts'
 import { openSecretKey } from '../storage/settings.ts'
@@ -291,6 +292,7 @@ test('a viewer sees the health of a partner, and no delivery; a test lead shows 
 
 /** What each posted form needs, by its route. A new one is added here. */
 const rightsToPost: Record<string, Right> = {
+  '/keys/:id/revoke': 'people',
   ...{ '/people': 'people', '/people/:id/roles': 'people', '/people/:id/sign-out': 'people' },
   ...{ '/people/:id/remove': 'people', '/audit/verify': 'people', '/leads/search': 'leads' },
   ...{ '/leads/:id/release': 'leads', '/leads/:id/hand-over': 'leads' },
@@ -421,3 +423,104 @@ test('nothing is done without its entry, and no entry is there without its deed,
   expect(entries.map(({ content }) => content?.object).sort()).toEqual(released.sort())
   expect(await verifyAudit(storage, await openSecretKey(storage, null))).toMatchObject({ problems: [] })
 }, 600_000)
+
+test('partners show what their caps leave, the newest delivery and a report; a viewer sees it, without keys', async () => {
+  const capped = partner({ priority: 3, dailyCap: 1, price: { amount: 12.5, currency: 'GBP' } })
+  const { storage, session, get, send } = await bench({ ...partners, capped })
+  const { key, id } = await createKey(storage, 'capped', Date.now)
+  await send()
+  await send()
+  const { cookie } = await session('viewer')
+  const sees = async (path: string) => (await get(path, cookie)).text()
+  const page = await sees('/partners')
+  expect(page).toMatch(/capped<\/a>.*?1 of 1 <span class="mark">Cap reached<\/span>.*?: waiting/s)
+  expect(page).toContain('no cap')
+  expect(page).not.toContain(id)
+  const report = await sees('/partners/report')
+  expect(report).toMatch(/capped<\/th><td>1<\/td><td>0<\/td><td>0<\/td><td>0<\/td><td>1<\/td>|capped<\/th>/)
+  const csv = await get('/partners/report.csv', cookie)
+  expect(csv.headers.get('content-disposition')).toContain(`partners-${new Date().toISOString().slice(0, 7)}.csv`)
+  expect(await csv.text()).toContain('capped')
+  expect(await sees('/partners/report?month=%3Cb%3E')).not.toContain('<b>')
+  expect((await get('/subscriptions', cookie)).status).toBe(200)
+  expect(key).toContain(id)
+})
+
+test('a key is listed by id and last use, and revoked by an owner who is asked once', async () => {
+  const { storage, hash, session, get, post, actions, rows } = await bench()
+  const { key, id } = await createKey(storage, 'near', Date.now)
+  const { origin: server } = await appOn(storage)
+  const read = () => fetch(`${server}/api/v1/leads`, { headers: { authorization: `Bearer ${key}` } })
+  const { cookie } = await session('owner')
+  expect(await (await get('/partners', cookie)).text()).toMatch(new RegExp(`<code>${id}</code>.*?<td>never</td>`, 's'))
+  expect([(await read()).status, (await read()).status]).toEqual([200, 200])
+  const used = async () => (await rows('SELECT last_used_at FROM partner_keys'))[0]?.last_used_at
+  await eventually(async () => expect(await used()).not.toBeNull())
+  const page = await (await get('/partners', cookie)).text()
+  expect(page).toContain(String(await used()))
+  expect(page).not.toContain(key)
+
+  for (const role of ['viewer', 'operator', 'publisher'] as const)
+    expect((await get(`/keys/${id}/revoke`, (await session(role)).cookie)).status).toBe(403)
+  expect(await (await get(`/keys/${id}/revoke`, cookie)).text()).toContain('reads nothing from now on')
+  expect((await read()).status).toBe(200)
+  expect((await post(`/keys/${id}/revoke`, cookie)).status).toBe(303)
+  expect((await read()).status).toBe(401)
+  expect(await actions('key.revoke')).toMatchObject([{ content: { object: `key ${id}`, detail: 'near' } }])
+  // Once more, and one that the command line revoked first.
+  expect((await post(`/keys/${id}/revoke`, cookie)).status).toBe(404)
+  const other = await createKey(storage, 'near', Date.now)
+  await revokeKey(storage, other.id, Date.now)
+  expect((await post(`/keys/${other.id}/revoke`, cookie)).status).toBe(404)
+  expect(await actions('key.revoke')).toHaveLength(1)
+  expect(await verifyAudit(storage, hash)).toMatchObject({ problems: [] })
+})
+
+test('definitions that are not live are listed with file, line and sentence, and changed forms with their version', async () => {
+  const usual = await repositoryLive()
+  const problem = { file: join(process.cwd(), 'definitions/forms/loan.json'), line: 7, column: 3, message: 'There is no <b>.', of: [] }
+  const quarantined = {
+    definition: 'form "loan"',
+    live: 'last good' as const,
+    since: 0,
+    needs: [],
+    problems: [problem],
+  }
+  const live = { ...usual, quarantined: () => [quarantined] }
+  const { storage, session, get } = await opened({ live })
+  const insert = (hash: string, since: number | null) => ({
+    sql: 'INSERT INTO form_versions (hash, form, locale, resolved, superseded_at) VALUES (?, ?, ?, ?, ?)',
+    parameters: [hash, 'home-insurance', 'en', '{}', since],
+  })
+  await storage.atomic([insert('one', 5), insert('two', 9), insert('now', null)])
+  const { cookie } = await session('viewer')
+  const page = await (await get('/definitions', cookie)).text()
+  expect(page).toMatch(/as it last was.*definitions\/forms\/loan.json:7:3<\/code><\/td><td>There is no &lt;b&gt;\./s)
+  expect(page.indexOf('>two<')).toBeLessThan(page.indexOf('>one<'))
+  expect(page).not.toContain('>now<')
+  expect(page).not.toContain(process.cwd())
+})
+
+test('subscriptions, consents and saved forms are counted, once for many readers', async () => {
+  const { storage, session, get } = await bench()
+  const consent = {
+    purpose: 'calls',
+    text: 'x',
+    textHash: 'x',
+    givenAt: new Date().toISOString(),
+    ip: null,
+    userAgent: null,
+  }
+  const lead = (granted: boolean) => sampleLead({ consents: [{ ...consent, consent: 'calls', granted }] })
+  for (const granted of [true, true, false]) await storeLead(storage, lead(granted))
+  const saved = (hash: string, expires: number) => ({
+    sql: `INSERT INTO saved_forms (hash, mail_id, form, brand, address, filling, sealed, saved_at, expires_at)
+      VALUES (?, 'm', 'car', 'main', 'a', 'f', 's', 'now', ?)`,
+    parameters: [hash, expires],
+  })
+  await storage.atomic([saved('one', Date.now() + 60_000), saved('over', Date.now() - 1)])
+  const { cookie } = await session('viewer')
+  const page = await (await get('/subscriptions', cookie)).text()
+  expect(page).toContain('calls</th><td>2</td><td>1</td>')
+  expect(page).toContain('car</th><td>1</td>')
+})

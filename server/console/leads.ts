@@ -184,6 +184,7 @@ ${word(`leads.${column}`)}</label>`,
 
 function cell(column: Column, lead: BrowsedLead, { named }: Words): string {
   if (column === 'state') return named('lead-state', lead.state)
+  if (column === 'via') return named('via', lead.via)
   if (column === 'partners')
     return lead.deliveries.map(({ partner, state }) => `${partner} (${named('delivery-state', state)})`).join(', ')
   if (column === 'contact') return contactsOf(lead.answers).join(', ')
@@ -336,7 +337,7 @@ function facts({ lead, subscription }: LeadRecord, { word, named, time }: Words)
     ...optional('locale', lead.locale),
     ...optional('brand', lead.brand),
     ...optional('page', lead.page),
-    ...optional('via', lead.via),
+    ...optional('via', named('via', String(lead.via))),
     ...optional('version', lead.definition),
   ]
   if (lead.test === 1) pairs.push([word('leads.test'), word('lead.is-test')])

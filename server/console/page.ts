@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { htmlText } from '#engine/form/values'
 import type { LiveSite } from '#engine/node'
@@ -130,6 +131,9 @@ const sections: readonly { path: string; key: string; right: Right }[] = [
   { path: '/leads', key: 'nav.leads', right: 'leads' },
   { path: '/deliveries', key: 'nav.deliveries', right: 'leads' },
   { path: '/funnel', key: 'nav.funnel', right: 'figures' },
+  { path: '/subscriptions', key: 'nav.subscriptions', right: 'figures' },
+  { path: '/partners', key: 'nav.partners', right: 'figures' },
+  { path: '/definitions', key: 'nav.definitions', right: 'figures' },
   { path: '/people', key: 'nav.people', right: 'people' },
   { path: '/audit', key: 'nav.audit', right: 'people' },
 ]
@@ -236,4 +240,54 @@ export function posted({ request }: Visit): URLSearchParams {
 /** A sentence that says why something was not done, and the way back. */
 export function problem({ word }: Words, key: string, back: string): Html {
   return html`<p class="note error" role="alert">${word(key)}</p><p><a href="${back}">${word('back')}</a></p>`
+}
+
+/** Figures, and when they were counted, in ms since the epoch. */
+export interface Counted<T> {
+  figures: T
+  at: number
+}
+
+/** How long a page waits for figures that were not counted before, in ms. */
+const longestWait = 250
+
+/** For how many times as long as it took to count them figures are shown before they are counted anew. */
+const keptFor = 50
+
+/**
+ * Counts what may take longer than a page does. Pages show what was counted before, while it is counted anew.
+ * @returns null while it is counted for the first time
+ */
+export function countedAside<T>(count: () => Promise<T>, now: () => number): () => Promise<Counted<T> | null> {
+  let counted: (Counted<T> & { until: number }) | null = null
+  let counting: Promise<void> | null = null
+
+  async function run(): Promise<void> {
+    const begun = now()
+    try {
+      const figures = await count()
+      counted = { figures, at: begun, until: now() + keptFor * (now() - begun) }
+    } finally {
+      counting = null
+    }
+  }
+
+  return async () => {
+    if (counted && now() < counted.until) return counted
+    counting ??= run()
+    const ended = counting
+    // The next page asks again.
+    ended.catch(() => {})
+    await Promise.race([ended, sleep(longestWait)])
+    return counted
+  }
+}
+
+/** What a page says of figures that are counted aside. */
+export function figuresOf<T>({ reply, words }: Visit, counted: Counted<T> | null, content: (figures: T) => Html): Html {
+  const { word, time } = words
+  // Works without a script, too.
+  if (!counted) reply.header('refresh', '2')
+  if (!counted) return html`<p role="status">${word('figures.counting')}</p>`
+  return html`${content(counted.figures)}<p class="quiet">${word('figures.at')} ${time(counted.at)}</p>`
 }

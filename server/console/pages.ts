@@ -1,16 +1,48 @@
+import { dirname, relative } from 'node:path'
+import { dayOf } from '#engine/form/lead'
 import { quarantineLine } from '#engine/node'
 import { listAudit, verifyAudit } from '#server/audit'
-import { backlog, visitors } from '#server/leads'
-import { type Person, type Role, roles } from '#server/people'
+import {
+  backlog,
+  consentTotals,
+  listDeliveries,
+  type PartnerMonth,
+  partnerFigures,
+  partnerHealth,
+  reportOf,
+  subscriptionTotals,
+  supersededVersions,
+  toCsv,
+  visitors,
+} from '#server/leads'
+import { isRevokedAt, listKeys, revokeKey } from '#server/partner-api'
+import { may, type Person, type Role, roles } from '#server/people'
+import { savedFormTotals } from '#server/saved-forms'
 import { deliveryRoutes } from './deliveries.ts'
 import { leadRoutes } from './leads.ts'
-import { type Desk, type Html, html, posted, problem, table, type Visit, type Words } from './page.ts'
+import {
+  type Counted,
+  countedAside,
+  type Desk,
+  figuresOf,
+  type Html,
+  html,
+  posted,
+  problem,
+  table,
+  type Visit,
+  type Words,
+} from './page.ts'
 
-/** The pages about the installation: what is wrong now, who may sign in, and who did what. */
+/** The pages about the installation: what is wrong now, its partners and definitions, who may sign in, and who did what. */
 export function pageRoutes(desk: Desk): void {
   overviewPage(desk)
   leadRoutes(desk)
   deliveryRoutes(desk)
+  subscriptionsPage(desk)
+  partnerPages(desk)
+  keyRoutes(desk)
+  definitionsPage(desk)
   peoplePages(desk)
   auditPage(desk)
 }
@@ -36,6 +68,7 @@ function overviewPage({ open, live, storage, notices }: Desk): void {
       html`<h2>${word('overview.notices')}</h2>${lines(all, word('overview.no-notices'))}
 <h2>${word('overview.definitions')}</h2>
 ${lines(quarantined.map(quarantineLine), word('overview.all-live'))}
+<p><a href="/definitions">${word('overview.about-definitions')}</a></p>
 <h2>${word('overview.deliveries')}</h2>
 ${rows.length > 0 ? table(word('overview.deliveries-about'), head, rows) : html`<p>${word('overview.no-deliveries')}</p>`}`,
     )
@@ -44,6 +77,233 @@ ${rows.length > 0 ? table(word('overview.deliveries-about'), head, rows) : html`
 
 function lines(all: readonly string[], none: string): Html {
   return all.length === 0 ? html`<p>${none}</p>` : html`<ul>${all.map((line) => html`<li>${line}</li>`)}</ul>`
+}
+
+/** Counts, without personal data. */
+function subscriptionsPage({ open, storage, now }: Desk): void {
+  const totals = countedAside(
+    () => Promise.all([subscriptionTotals(storage), consentTotals(storage), savedFormTotals(storage, now())]),
+    now,
+  )
+  open('GET', '/subscriptions', 'figures', async (visit) => {
+    const { page, words } = visit
+    const { word, number } = words
+    const listed = (name: string, head: readonly string[], rows: readonly (readonly string[])[]) => html`
+<h2>${word(`subscriptions.${name}`)}</h2><p>${word(`subscriptions.${name}-about`)}</p>
+${
+  rows.length > 0
+    ? table(
+        word(`subscriptions.${name}`),
+        head.map((each) => word(`subscriptions.${each}`)),
+        rows,
+      )
+    : html`<p>${word('subscriptions.none')}</p>`
+}`
+    return page(
+      word('nav.subscriptions'),
+      figuresOf(visit, await totals(), ([subscriptions, consents, saved]) => {
+        const signUps = subscriptions
+          .toSorted((one, other) => (one.form < other.form ? -1 : 1))
+          .map(({ form, signedUp, confirmed, unsubscribed }) => [
+            form,
+            ...[signedUp, confirmed, unsubscribed].map(number),
+          ])
+        const given = consents.map(({ purpose, given, notGiven }) => [purpose, number(given), number(notGiven)])
+        const open = saved.map(({ form, count }) => [form, number(count)])
+        return html`${listed('sign-ups', ['form', 'signed-up', 'confirmed', 'unsubscribed'], signUps)}
+${listed('consents', ['purpose', 'given', 'not-given'], given)}${listed('saved', ['form', 'open'], open)}`
+      }),
+    )
+  })
+}
+
+const day = 24 * 60 * 60 * 1000
+
+/** Months that a report can be read of. */
+const reportedMonths = 24
+
+/** Figures, without personal data: who got how much, what each may still get today, and what came of it. */
+function partnerPages({ open, storage, live, now }: Desk): void {
+  open('GET', '/partners', 'figures', async ({ page, person, words }) => {
+    const { word, number, named, time } = words
+    const moment = now()
+    const all = Object.entries(live.current().partners.all).sort(([one], [other]) => (one < other ? -1 : 1))
+    const days = all.map(([partner, definition]) => ({ partner, day: dayOf(definition, moment), cap: 0 }))
+    const nobody = { windows: [], contacts: [], receivedAt: moment }
+    const [{ taken }, week, newest] = await Promise.all([
+      partnerFigures(storage, days, nobody),
+      Promise.all(all.map(([partner]) => partnerHealth(storage, partner, [moment - 7 * day, moment + day]))),
+      Promise.all(all.map(([partner]) => listDeliveries(storage, { partner, limit: 1, newestFirst: true }))),
+    ])
+    const rows = all.map(([partner, { name, dailyCap }], at) => {
+      const today = taken.get(partner) ?? 0
+      const [last] = newest[at] ?? []
+      const [figures] = week[at] ?? []
+      return [
+        html`<a href="/deliveries/health/${partner}">${partner}</a>${name !== partner && html`<br><span class="quiet">${name}</span>`}`,
+        dailyCap === undefined
+          ? word('partners.no-cap')
+          : html`${word('partners.used', { taken: number(today), cap: number(dailyCap) })}${today >= dailyCap && html` <span class="mark">${word('partners.full')}</span>`}`,
+        // Ids begin with their time.
+        last
+          ? html`${time(Number.parseInt(last.id.replace('-', '').slice(0, 12), 16))}: ${named('delivery-state', last.state)}`
+          : word('partners.never'),
+        ...[figures?.all, figures?.dead, figures?.rejected].map((count) => number(count ?? 0)),
+      ]
+    })
+    const head = ['partner', 'today', 'last', 'week', 'dead', 'rejected'].map((each) => word(`partners.${each}`))
+    return page(
+      word('nav.partners'),
+      html`${rows.length > 0 ? table(word('partners.about'), head, rows) : html`<p>${word('partners.none')}</p>`}
+<p><a href="/partners/report">${word('report.title')}</a></p>
+${may(person.roles, 'people') && html`<h2>${word('keys.partners')}</h2>${keyTable(await listKeys(storage), words)}`}`,
+    )
+  })
+
+  const reports = new Map<string, () => Promise<Counted<PartnerMonth[]> | null>>()
+
+  /** Counted once for all who read it. */
+  function reportIn(month: string): Promise<Counted<PartnerMonth[]> | null> {
+    const known = reports.get(month) ?? countedAside(() => reportOf(storage, { month }), now)
+    reports.set(month, known)
+    for (const old of [...reports.keys()].slice(0, -reportedMonths)) reports.delete(old)
+    return known()
+  }
+
+  /** The months that can be chosen, and the one that an address asks for. */
+  function monthsIn({ request }: Visit): { months: string[]; month: string } {
+    const today = new Date(now())
+    const months = Array.from({ length: reportedMonths }, (_, back) =>
+      new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - back)).toISOString().slice(0, 7),
+    )
+    const { month } = request.query as { month?: string }
+    return { months, month: months.find((each) => each === month) ?? months[0] ?? '' }
+  }
+
+  open('GET', '/partners/report', 'figures', async (visit) => {
+    const { page, words } = visit
+    const { word, number, money } = words
+    const { months, month } = monthsIn(visit)
+    const counts = ['leads', 'accepted', 'refused', 'open', 'failed'] as const
+    const head = ['partner', ...counts, 'price'].map((name) => word(`report.${name}`))
+    return page(
+      word('report.title'),
+      html`<form method="get" action="/partners/report"><div class="fields"><label>${word('report.month')}<select name="month">${months.map(
+        (each) => html`<option value="${each}"${each === month && html` selected`}>${each}</option>`,
+      )}</select></label><button>${word('leads.filter')}</button></div></form>
+${figuresOf(visit, await reportIn(month), (found) => {
+  if (found.length === 0) return html`<p>${word('report.none')}</p>`
+  const rows = found.map((one) => [
+    one.partner,
+    ...counts.map((name) => number(one[name])),
+    one.currency === '' ? '–' : money(Math.round(Number(one.price) * 100), one.currency),
+  ])
+  return html`${table(word('report.about', { month }), head, rows)}
+<p><a href="/partners/report.csv?month=${month}">${word('report.csv')}</a></p>`
+})}
+<p><a href="/partners">${word('back')}</a></p>`,
+    )
+  })
+
+  open('GET', '/partners/report.csv', 'figures', async (visit) => {
+    const { month } = monthsIn(visit)
+    const counted = await reportIn(month)
+    if (!counted) return visit.reply.redirect(`/partners/report?month=${month}`, 303)
+    return visit.reply
+      .header('content-disposition', `attachment; filename="partners-${month}.csv"`)
+      .type('text/csv; charset=utf-8')
+      .send(toCsv(counted.figures))
+  })
+}
+
+function keyTable(keys: Awaited<ReturnType<typeof listKeys>>, { word, time }: Words): Html {
+  if (keys.length === 0) return html`<p>${word('keys.none')}</p>`
+  const rows = keys.map(({ id, partner, created_at, last_used_at, revoked_at }) => [
+    ...[html`<code>${id}</code>`, partner, time(created_at)],
+    last_used_at === null ? word('keys.never') : time(last_used_at),
+    revoked_at === null
+      ? html`<a href="/keys/${id}/revoke">${word('keys.revoke')}</a>`
+      : html`${word('keys.revoked')} ${time(revoked_at)}`,
+  ])
+  const head = ['id', 'partner', 'created', 'used', 'deed'].map((name) => word(`keys.${name}`))
+  return html`<p>${word('keys.about')}</p>${table(word('keys.partners'), head, rows)}`
+}
+
+/** Revokes a key of a partner, which leaked or is not needed any more. */
+function keyRoutes({ open, storage, audit, now }: Desk): void {
+  const isId = (id: string) => /^[\w-]{1,64}$/.test(id)
+  const about = ({ id = '' }: Record<string, string>) => ({ object: isId(id) ? `key ${id}` : 'key' })
+  const path = '/keys/:id/revoke'
+
+  /** Adds a route about one key that is valid. */
+  const openKey = (method: 'GET' | 'POST', act: (visit: Visit, id: string, partner: string) => Promise<unknown>) =>
+    open(
+      method,
+      path,
+      'people',
+      async (visit) => {
+        const { page, words, request } = visit
+        const { id } = request.params as { id: string }
+        const found = (await listKeys(storage)).find((key) => key.id === id && key.revoked_at === null)
+        if (!found) return page(words.word('keys.revoke'), problem(words, 'keys.not-valid', '/partners'), 404)
+        return act(visit, id, found.partner)
+      },
+      about,
+    )
+
+  openKey('GET', async ({ page, words: { word } }, id, partner) =>
+    page(
+      word('keys.revoke'),
+      html`<p>${word('keys.revoke-about', { id, partner })}</p>
+<form method="post" action="/keys/${id}/revoke"><button class="harmful">${word('keys.revoke-now')}</button></form>
+<p><a href="/partners">${word('back')}</a></p>`,
+    ),
+  )
+
+  openKey('POST', async ({ page, person, reply, words }, id, partner) => {
+    const moment = now()
+    const deed = { who: person.id, action: 'key.revoke', detail: partner, when: isRevokedAt(id, moment) }
+    const isDone = await revokeKey(audit.recording({ ...deed, ...about({ id }) }), id, () => moment)
+    if (!isDone) return page(words.word('keys.revoke'), problem(words, 'keys.not-valid', '/partners'), 409)
+    return reply.redirect('/partners', 303)
+  })
+}
+
+/** Versions of forms that a page lists. */
+const listedVersions = 50
+
+/** What is not live as its files have it, with the place of each mistake, and which forms have changed lately. */
+function definitionsPage({ open, live, storage, config }: Desk): void {
+  const folder = dirname(config.definitionsDir)
+  open('GET', '/definitions', 'figures', async ({ page, words }) => {
+    const { word, named, time } = words
+    const quarantined = live.quarantined().flatMap(({ definition, live: instead, since, needs, problems }) => {
+      const row = (place: string, sentence: string) => [
+        ...[definition, named('instead', instead), time(since)],
+        ...[place && html`<code>${place}</code>`, sentence],
+      ]
+      const wrong = problems.map(({ file, line, column, message }) => {
+        const path = relative(folder, file)
+        return row(`${path.startsWith('..') ? file : path}:${line}:${column}`, message)
+      })
+      return needs.length === 0 ? wrong : [row('', word('definitions.needs', { names: needs.join(', ') })), ...wrong]
+    })
+    const changed = (await supersededVersions(storage, listedVersions)).map(({ form, locale, hash, since }) => [
+      ...[time(since), form, locale],
+      live.current().forms.ids.includes(form)
+        ? html`<a href="/funnel?${new URLSearchParams({ form, definition: hash })}">${hash}</a>`
+        : hash,
+    ])
+    const headOf = (names: readonly string[]) => names.map((name) => word(`definitions.${name}`))
+    return page(
+      word('nav.definitions'),
+      html`<p>${word('definitions.live', { hash: live.current().hash.slice(0, 12) })} ${time(live.loadedAt())}.</p>
+<h2>${word('overview.definitions')}</h2>
+${quarantined.length > 0 ? table(word('definitions.about'), headOf(['definition', 'instead', 'since', 'place', 'sentence']), quarantined) : html`<p>${word('overview.all-live')}</p>`}
+<h2>${word('definitions.changed')}</h2>
+${changed.length > 0 ? table(word('definitions.changed-about'), headOf(['replaced', 'form', 'locale', 'version']), changed) : html`<p>${word('definitions.none-changed')}</p>`}`,
+    )
+  })
 }
 
 function rolesIn(fields: URLSearchParams): Role[] {

@@ -72,6 +72,9 @@ export interface EraseOptions {
   describe?: DescribeNotices | null
 }
 
+/** How often an erasure is tried: more often than subscriptions of a person change in that time. */
+const mostErasures = 20
+
 /**
  * Erases leads. Where a person asks for it, what they subscribed to ends in the same transaction, and each partner that may
  * have had a lead is told, without the address. A subscription that is not over is never erased otherwise.
@@ -85,7 +88,7 @@ export async function eraseLeads(
   { notes = [], describe }: EraseOptions = {},
 ): Promise<string[]> {
   const at = new Date(now).toISOString()
-  for (;;) {
+  for (let tries = 1; ; tries++) {
     const before = [...ids.toSorted().map(holdLead), ...(await withdrawal(storage, ids, { at, now, describe }))]
     const erase = ids.map((id) => eraseStatements(id, at))
     try {
@@ -99,6 +102,8 @@ export async function eraseLeads(
       if (!isGuarded(error)) throw error
       // Confirmed just then: the next run looks again. For a person, what has changed is read again.
       if (describe === undefined) return []
+      // What a note guards is not read again, so it may never hold.
+      if (tries === mostErasures) throw error
     }
   }
 }

@@ -99,6 +99,29 @@ export async function storedForms(storage: Storage, form: string): Promise<Resol
     .map(({ resolved }) => broughtUp(JSON.parse(String(resolved))))
 }
 
+/** A version of a form that another took the place of. `since` is milliseconds since the epoch. */
+export interface SupersededVersion {
+  form: string
+  locale: string
+  hash: string
+  since: number
+}
+
+/** The versions that were superseded last, newest first. Those without leads are listed for a day. */
+export async function supersededVersions(storage: Storage, limit: number): Promise<SupersededVersion[]> {
+  const select = db
+    .selectFrom('form_versions')
+    .select(['form', 'locale', 'hash', 'superseded_at'])
+    .where('superseded_at', 'is not', null)
+    .orderBy('superseded_at', 'desc')
+    .orderBy('locale')
+    .limit(limit)
+  const [rows = []] = await storage.read([compile(select)])
+  return rows.map(({ form, locale, hash, superseded_at: since }) => ({
+    ...{ form: String(form), locale: String(locale), hash: String(hash), since: Number(since) },
+  }))
+}
+
 /** A form as visitors were shown it, whether it is superseded or not; null when it is not written down. */
 export async function storedForm(storage: Storage, hash: string): Promise<ResolvedForm | null> {
   const select = compile(db.selectFrom('form_versions').select('resolved').where('hash', '=', hash))

@@ -59,7 +59,14 @@ export {
 } from './find-leads.ts'
 export { countAccepted } from './form-limits.ts'
 export { createTable, formTable, properties, type TableLook, toCsv } from './form-table.ts'
-export { type FormVersions, formVersions, storedForm, storedForms } from './form-versions.ts'
+export {
+  type FormVersions,
+  formVersions,
+  type SupersededVersion,
+  storedForm,
+  storedForms,
+  supersededVersions,
+} from './form-versions.ts'
 export type { ConsentEvidence, Lead, NewSubscription, Routing } from './lead.ts'
 export {
   type CancelReason,
@@ -109,7 +116,7 @@ export {
   type TimedMail,
   visitors,
 } from './messages.ts'
-export { type PartnerMonth, reportOf } from './report.ts'
+export { type ConsentTotal, consentTotals, type PartnerMonth, reportOf } from './report.ts'
 export { partnerFigures } from './routings.ts'
 export { eraseOldMails, standaloneMails, standaloneMailsTo } from './standalone-mails.ts'
 export {

@@ -89,6 +89,33 @@ function selectSums({ partner, month }: ReportQuery, after: string, last: string
   return { sql, parameters }
 }
 
+/** How often a consent of a purpose was given, and how often not. */
+export interface ConsentTotal {
+  purpose: string
+  given: number
+  notGiven: number
+}
+
+/** Counts all consents by purpose. Reads page by page, so that it can take its time. */
+export async function consentTotals(storage: Storage): Promise<ConsentTotal[]> {
+  const totals = new Map<string, ConsentTotal>()
+  for (let after = ''; ; ) {
+    const [[found] = []] = await storage.read([selectPage(after)])
+    if (!found || found.last === null) break
+    const sql = `SELECT purpose, sum(granted) AS given, count(*) AS all_of_them FROM consents
+      WHERE lead_id > ? AND lead_id <= ? GROUP BY purpose`
+    const [rows = []] = await storage.read([{ sql, parameters: [after, found.last] }])
+    for (const row of rows) {
+      const purpose = String(row.purpose)
+      const { given, notGiven } = totals.get(purpose) ?? { given: 0, notGiven: 0 }
+      const now = Number(row.given)
+      totals.set(purpose, { purpose, given: given + now, notGiven: notGiven + Number(row.all_of_them) - now })
+    }
+    after = String(found.last)
+  }
+  return [...totals.values()].sort((one, other) => (one.purpose < other.purpose ? -1 : 1))
+}
+
 const counted = ['leads', 'accepted', 'refused', 'open', 'failed', 'price'] as const
 
 function sum(one: Row | undefined, other: Row): Row {

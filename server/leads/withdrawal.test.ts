@@ -16,6 +16,7 @@ import { type ClaimedDelivery, claim, listDeliveries, recordOutcome, replay } fr
 import { eraseLeads, expireUnconfirmed } from './erase.ts'
 import { recipientsOf } from './find-leads.ts'
 import type { Lead, NewSubscription } from './lead.ts'
+import { guard } from './lifecycle.ts'
 import { storeLead } from './store-lead.ts'
 import { type DescribeNotices, mintToken, subscriberHash, unsubscribe } from './subscriptions.ts'
 import { sampleDelivery, sampleLead } from './testing/sample-lead.ts'
@@ -223,4 +224,17 @@ test('http and data-delivery have a request for withdrawals; what has none is li
   expect(await listDeliveries(storage, { byHand: true, limit: 9 })).toMatchObject([
     { delivery: 'old', state: 'dead', error: 'Its delivery has no request for withdrawals.' },
   ])
+})
+
+test('an erasure whose notes are guarded by what never holds ends, and erases nothing', async () => {
+  const storage = await temporaryStorage()
+  const lead = sampleLead({})
+  await storeLead(storage, lead)
+  const notes = [guard('1 = 1', [])]
+  for (const said of [null, describe]) {
+    const erased = eraseLeads(storage, [lead.id], start, { notes, describe: said })
+    await expect(erased).rejects.toThrow(/guards/)
+  }
+  expect(await rows(storage, 'SELECT erased_at FROM leads')).toEqual([{ erased_at: null }])
+  expect(await eraseLeads(storage, [lead.id], start, { describe })).toEqual([lead.id])
 })

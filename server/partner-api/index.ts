@@ -1,2 +1,2 @@
-export { createKey, demoKeyFile, listKeys, revokeKey } from './keys.ts'
+export { createKey, demoKeyFile, isRevokedAt, listKeys, revokeKey } from './keys.ts'
 export { leadsApi, partnerRoutes } from './routes.ts'

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import { compile, queries, type Storage } from '#server/storage'
+import { compile, queries, type Statement, type Storage } from '#server/storage'
 
 /** A key a partner reads its leads with; only its SHA-256 is kept. */
 interface PartnerKeyRow {
@@ -12,6 +12,8 @@ interface PartnerKeyRow {
   hash: string
   created_at: string
   revoked_at: string | null
+  /** Within the hour; null before its first use. */
+  last_used_at: string | null
 }
 
 const db = queries.withTables<{ partner_keys: PartnerKeyRow }>()
@@ -40,7 +42,8 @@ function newKey(): NewKey {
 
 /** Gives a new key to a partner. */
 async function storeKey(storage: Storage, partner: string, { id, key }: NewKey, now: () => number): Promise<void> {
-  const row = { id, partner, hash: hashOf(key), created_at: new Date(now()).toISOString(), revoked_at: null }
+  const created_at = new Date(now()).toISOString()
+  const row = { id, partner, hash: hashOf(key), created_at, revoked_at: null, last_used_at: null }
   await storage.atomic([compile(db.insertInto('partner_keys').values(row))])
 }
 
@@ -54,6 +57,34 @@ export async function revokeKey(storage: Storage, id: string, now: () => number)
     .returning('id')
   const [rows = []] = await storage.atomic([compile(revoke)])
   return rows.length === 1
+}
+
+/** Holds once a key was revoked at this moment, as an SQL condition. @param now ms since the epoch */
+export function isRevokedAt(id: string, now: number): Statement {
+  const sql = 'EXISTS (SELECT 1 FROM partner_keys WHERE id = ? AND revoked_at = ?)'
+  return { sql, parameters: [id, new Date(now).toISOString()] }
+}
+
+/** How exactly it is known when a key was used last, in ms: reading is not to write each time. */
+const usePrecision = 60 * 60 * 1000
+
+/**
+ * Notes when keys are used. Nobody waits for it, and what storage cannot commit is noted at the next use.
+ * @returns called with a key that was verified
+ */
+export function keyUses(storage: Storage, now: () => number): (key: string) => void {
+  const noted = new Map<string, number>()
+  return (key) => {
+    const id = keyPattern.exec(key)?.[1] ?? ''
+    const at = now()
+    if (at - (noted.get(id) ?? 0) < usePrecision) return
+    noted.set(id, at)
+    const update = db
+      .updateTable('partner_keys')
+      .set({ last_used_at: new Date(at).toISOString() })
+      .where('id', '=', id)
+    storage.atomic([compile(update)]).catch(() => noted.delete(id))
+  }
 }
 
 /** Returns the partner that a key belongs to, or null. What is no key at all costs no storage call. */
@@ -76,7 +107,7 @@ export async function verifyKey(storage: Storage, key: string): Promise<string |
 export async function listKeys(storage: Storage): Promise<Omit<PartnerKeyRow, 'hash'>[]> {
   const select = db
     .selectFrom('partner_keys')
-    .select(['id', 'partner', 'created_at', 'revoked_at'])
+    .select(['id', 'partner', 'created_at', 'revoked_at', 'last_used_at'])
     .orderBy('created_at', 'desc')
   const [rows = []] = await storage.read([compile(select)])
   return rows as unknown as Omit<PartnerKeyRow, 'hash'>[]

@@ -16,7 +16,7 @@ import {
 import { listDeliveries, readFeed, remark, toCsv } from '#server/leads'
 import { takeOffers } from '#server/offers'
 import type { Storage } from '#server/storage'
-import { verifyKey } from './keys.ts'
+import { keyUses, verifyKey } from './keys.ts'
 
 const lead = {
   ...{
@@ -122,6 +122,8 @@ export async function partnerRoutes(
   app: FastifyInstance,
   { site, storage, now, limit, fillFiles, onOffers }: PartnerRoutesOptions,
 ): Promise<void> {
+  const noteUse = keyUses(storage, now)
+
   /** The partner of the request's key; null where the reply is a problem already. */
   async function partnerOf(request: FastifyRequest, reply: FastifyReply): Promise<string | null> {
     reply.header('cache-control', 'no-store')
@@ -131,6 +133,7 @@ export async function partnerRoutes(
     const partner = key === null ? null : await verifyKey(storage, key)
     if (isLimited) problem(reply, 'too-many-reads')
     else if (partner === null) problem(reply.header('www-authenticate', 'Bearer'), 'missing-partner-key')
+    else if (key !== null) noteUse(key)
     return partner
   }
 

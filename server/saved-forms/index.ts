@@ -7,4 +7,5 @@ export {
   openSavedForms,
   type SavedForms,
   savedFormsOf,
+  savedFormTotals,
 } from './saved-forms.ts'

@@ -357,6 +357,13 @@ export async function savedFormsOf(
   }))
 }
 
+/** How many saved forms can still be opened, by form. @param now milliseconds since the epoch */
+export async function savedFormTotals(storage: Storage, now: number): Promise<{ form: string; count: number }[]> {
+  const sql = 'SELECT form, count(*) AS count FROM saved_forms WHERE expires_at > ? GROUP BY form ORDER BY form'
+  const [rows = []] = await storage.read([{ sql, parameters: [now] }])
+  return rows.map(({ form, count }) => ({ form: String(form), count: Number(count) }))
+}
+
 /** Erases the saved forms of a filling, which was sent. */
 export function endSent(filling: string): Statement[] {
   return endSaved('filling = ?', [filling])

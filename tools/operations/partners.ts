@@ -20,7 +20,8 @@ export function partnersCommand(partners: Command): void {
         if (keys.length === 0) console.error('There are no keys. Create one with `leadwright partners key <partner>`.')
         for (const key of keys) {
           const revoked = key.revoked_at === null ? 'valid' : `revoked ${key.revoked_at}`
-          console.log(json ? JSON.stringify(key) : [key.id, key.partner, key.created_at, revoked].join('  '))
+          const used = key.last_used_at === null ? 'never used' : `used ${key.last_used_at}`
+          console.log(json ? JSON.stringify(key) : [key.id, key.partner, key.created_at, revoked, used].join('  '))
         }
       }),
     )

@@ -26,7 +26,7 @@ test('an empty database gets every migration, a current one none', () => {
 test('opening again leaves the tables and what is in them alone', async () => {
   const place = await temporaryPlace()
   const first = await temporaryStorage(place)
-  await first.atomic([{ sql: "INSERT INTO partner_keys VALUES ('k', 'acme', 'h', 'now', NULL)", parameters: [] }])
+  await first.atomic([{ sql: "INSERT INTO partner_keys VALUES ('k', 'acme', 'h', 'now', NULL, NULL)", parameters: [] }])
   await first.close()
   const second = await temporaryStorage(place)
   const [rows] = await second.atomic([{ sql: 'SELECT id FROM partner_keys', parameters: [] }])

@@ -491,7 +491,9 @@ const laterDeliveries: readonly string[] = [
   "CREATE INDEX deliveries_later ON deliveries (due_at) WHERE state = 'later'",
 ]
 
-/** What an installation knows about itself, such as its secret key. */
+/** When a partner read with a key last, within the hour; null before it did. */
+const keyUses: readonly string[] = ['ALTER TABLE partner_keys ADD COLUMN last_used_at TEXT']
+
 /**
  * For looking leads up, newest first: by an address or number of their person, as a keyed hash, and by what a list of them
  * is narrowed down to. Ids begin with their time, so most of these grow at one end only.
@@ -516,6 +518,7 @@ const leadLookups: readonly string[] = [
   "ALTER TABLE deliveries ADD COLUMN tries TEXT NOT NULL DEFAULT ''",
 ]
 
+/** What an installation knows about itself, such as its secret key. */
 const installationTable: readonly string[] = ['CREATE TABLE installation (name TEXT PRIMARY KEY, value TEXT NOT NULL)']
 
 /** The resolved forms visitors were shown, by hash, so that who began with one can finish although it has changed. */
@@ -715,6 +718,7 @@ export const migrations: readonly Migration[] = [
   { number: 24, name: 'console', sql: consoleTables },
   { number: 25, name: 'looking leads up', sql: leadLookups },
   { number: 26, name: 'visits of forms', sql: visitTables },
+  { number: 27, name: 'uses of keys', sql: keyUses },
 ]
 
 /** What a migration does on one of the engines. */
