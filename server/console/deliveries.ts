@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contentHash } from '#engine/node'
-import { handLeadOver } from '#server/distribution'
+import { handLeadOver, payloadAnew } from '#server/distribution'
 import {
   backlog,
   countFinished,
@@ -18,6 +18,7 @@ import {
   type ReplayQuery,
   replay,
   retryNow,
+  sendAnew,
   visitors,
 } from '#server/leads'
 import { may } from '#server/people'
@@ -198,7 +199,7 @@ interface Run {
 /** Runs that are remembered. */
 const mostRuns = 100
 
-function sendRoutes({ open, storage, audit, now, onDue }: Desk): void {
+function sendRoutes({ open, storage, live, hash, audit, now, onDue }: Desk): void {
   const runs = new Map<string, Run>()
   const isId = (text: string) => /^[0-9a-f-]{36}$/.test(text)
   const about = ({ id = '' }: Record<string, string>) => ({ object: isId(id) ? `delivery ${id}` : 'delivery' })
@@ -224,6 +225,17 @@ function sendRoutes({ open, storage, audit, now, onDue }: Desk): void {
     return sent
   }
 
+  /** Sends a lead as its partner's definition now says. */
+  async function writeAnew(
+    recorded: Desk['storage'],
+    { id, topic, subjectId: lead, partner, delivery }: ListedDelivery,
+    moment: number,
+  ): Promise<boolean> {
+    if (topic !== 'lead') return false
+    const payload = await payloadAnew(storage, live.current(), { lead, partner, delivery }, { hash, now: moment })
+    return payload !== null && (await sendAnew(recorded, id, payload, moment))
+  }
+
   for (const deed of ['again', 'now'] as const) {
     open(
       'GET',
@@ -238,6 +250,11 @@ function sendRoutes({ open, storage, audit, now, onDue }: Desk): void {
           words.word(`delivery.${deed}`),
           html`<p>${words.word(`delivery-about.${deed}`, { partner: partnerName(found.partner, words) })}</p>
 <form method="post" action="/deliveries/${id}/${deed}"><button>${words.word(`delivery.${deed}`)}</button></form>
+${
+  found.topic === 'lead' &&
+  html`<h2>${words.word('delivery.anew')}</h2><p>${words.word('delivery.anew-about')}</p>
+<form method="post" action="/deliveries/${id}/${deed}"><button class="plain" name="anew" value="1">${words.word('delivery.anew')}</button></form>`
+}
 <p><a href="${backOf(found)}">${words.word('back')}</a></p>`,
         )
       },
@@ -254,17 +271,14 @@ function sendRoutes({ open, storage, audit, now, onDue }: Desk): void {
         if (!found) return page(words.word('unknown.title'), problem(words, 'unknown.text', '/deliveries'), 404)
         const moment = now()
         const about = found.subject === 'lead' ? { subject: found.subjectId } : {}
+        const isAnew = posted(visit).get('anew') !== null
         const recorded = audit.recording({
-          ...{
-            who: person.id,
-            action: 'delivery.now',
-            object: `delivery ${id}`,
-            when: isDueAt([id], moment),
-            ...about,
-          },
+          ...{ who: person.id, action: isAnew ? 'delivery.anew' : 'delivery.now', object: `delivery ${id}` },
+          ...{ when: isDueAt([id], moment), ...about },
         })
-        const isSent =
-          deed === 'now'
+        const isSent = isAnew
+          ? await writeAnew(recorded, found, moment)
+          : deed === 'now'
             ? await retryNow(recorded, id, moment)
             : (await send({ id, states: ['dead', 'delivered', 'bounced'] }, { who: person.id, ...about })) > 0
         if (isSent) onDue()

@@ -478,7 +478,13 @@ test('a key is listed by id and last use, and revoked by an owner who is asked o
 
 test('definitions that are not live are listed with file, line and sentence, and changed forms with their version', async () => {
   const usual = await repositoryLive()
-  const problem = { file: join(process.cwd(), 'definitions/forms/loan.json'), line: 7, column: 3, message: 'There is no <b>.', of: [] }
+  const problem = {
+    file: join(process.cwd(), 'definitions/forms/loan.json'),
+    line: 7,
+    column: 3,
+    message: 'There is no <b>.',
+    of: [],
+  }
   const quarantined = {
     definition: 'form "loan"',
     live: 'last good' as const,
@@ -523,4 +529,35 @@ test('subscriptions, consents and saved forms are counted, once for many readers
   const page = await (await get('/subscriptions', cookie)).text()
   expect(page).toContain('calls</th><td>2</td><td>1</td>')
   expect(page).toContain('car</th><td>1</td>')
+})
+
+test('a lead that was mapped wrongly is written anew and sent, while its delivery waits and once it is over', async () => {
+  const to = await startReceiver(answerWith(422))
+  const api = { kind: 'http', url: to.url } as const
+  const all = { wrong: partner({ map: { mail: 'firstName' }, deliveries: { api } }) }
+  const { send, does, sees, rows, live, actions, storage, hash } = await bench(all)
+  const id = await send()
+  const [own] = await rows("SELECT id FROM deliveries WHERE partner = 'wrong'")
+  const payload = async () => String((await rows("SELECT payload FROM deliveries WHERE partner = 'wrong'"))[0]?.payload)
+  expect(await payload()).not.toContain('ada@example.com')
+  all.wrong = partner({ map: { mail: 'email' }, deliveries: { api } })
+  expect(live.current().partners.all.wrong).toEqual(all.wrong)
+  expect(await sees(`/deliveries/${own?.id}/now`)).toContain('Write it anew and send it')
+  expect((await does(`/deliveries/${own?.id}/now`, { anew: '1' })).status).toBe(303)
+  expect(await payload()).toContain('ada@example.com')
+  await storage.atomic([{ sql: "UPDATE deliveries SET state = 'dead' WHERE partner = 'wrong'", parameters: [] }])
+  expect((await does(`/deliveries/${own?.id}/again`, { anew: '1' })).status).toBe(303)
+  expect(await rows("SELECT state, replay FROM deliveries WHERE partner = 'wrong'")).toEqual([
+    { state: 'pending', replay: 2 },
+  ])
+  expect(await actions('delivery.anew')).toHaveLength(2)
+  // On its way at the moment, or of a lead that is erased: nothing is sent, and nothing was done.
+  const leased = { sql: 'UPDATE deliveries SET lease_until = ?', parameters: [Date.now() + 60_000] }
+  await storage.atomic([leased])
+  expect((await does(`/deliveries/${own?.id}/now`, { anew: '1' })).status).toBe(409)
+  await does(`/leads/${id}/erase`)
+  expect((await does(`/deliveries/${own?.id}/again`, { anew: '1' })).status).toBe(409)
+  expect(await actions('delivery.anew')).toHaveLength(2)
+  expect(await payload()).toBe('')
+  expect(await verifyAudit(storage, hash)).toMatchObject({ problems: [] })
 })

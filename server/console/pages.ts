@@ -274,9 +274,9 @@ const listedVersions = 50
 
 /** What is not live as its files have it, with the place of each mistake, and which forms have changed lately. */
 function definitionsPage({ open, live, storage, config }: Desk): void {
-  const folder = dirname(config.definitionsDir)
   open('GET', '/definitions', 'figures', async ({ page, words }) => {
     const { word, named, time } = words
+    const folder = dirname(config.definitionsDir)
     const quarantined = live.quarantined().flatMap(({ definition, live: instead, since, needs, problems }) => {
       const row = (place: string, sentence: string) => [
         ...[definition, named('instead', instead), time(since)],

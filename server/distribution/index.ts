@@ -1,2 +1,10 @@
 export { type LeadMaking, mostRoutings, newLead, type Submission } from './new-lead.ts'
-export { type Approved, approveLead, type HandedOver, handLeadOver, otherPartners, rerouter } from './reroute.ts'
+export {
+  type Approved,
+  approveLead,
+  type HandedOver,
+  handLeadOver,
+  otherPartners,
+  payloadAnew,
+  rerouter,
+} from './reroute.ts'

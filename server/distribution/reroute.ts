@@ -7,6 +7,7 @@ import {
   type DatedLead,
   findLead,
   handOver,
+  type Lead,
   type LeadRecord,
   type Outcome,
   recordOutcome,
@@ -120,10 +121,25 @@ interface RoutedAgain {
 async function routedAgain(
   storage: Storage,
   site: Site,
-  { lead, consents }: LeadRecord,
+  found: LeadRecord,
   form: ResolvedForm,
   { hash, now, asked, partners = site.partners.all }: Again,
 ): Promise<RoutedAgain> {
+  const { named, answers, deliveriesAt } = storedAgain(site, found, form, { hash, now })
+  const { contacts, email } = leadContent(form, answers)
+  const routed = { ...named, suspicion: null, receivedAt: now, answers }
+  const routing = await routeLead(storage, partners, routed, contacts, hash, asked)
+  const deliveries = deliveriesAt(partners, routing)
+  return { dated: { ...named, receivedAt: new Date(now).toISOString(), routing, deliveries }, answers, email }
+}
+
+/** A stored lead as it was when it came, and what partners would get of it now. */
+function storedAgain(
+  site: Site,
+  { lead, consents }: LeadRecord,
+  form: ResolvedForm,
+  { hash, now }: Pick<Again, 'hash' | 'now'>,
+) {
   const stored = JSON.parse(String(lead.answers)) as NestedAnswers
   const granted = consents.filter((consent) => consent.granted === 1)
   const answers = {
@@ -138,9 +154,6 @@ async function routedAgain(
     page: lead.page === null ? null : String(lead.page),
     test: lead.test === 1,
   }
-  const { contacts, email } = leadContent(form, answers)
-  const routed = { ...named, suspicion: null, receivedAt: now, answers }
-  const routing = await routeLead(storage, partners, routed, contacts, hash, asked)
   const evidence = form.consents.flatMap(({ id }) => consents.filter(({ consent }) => consent === id).map(evidenceOf))
   const kept = { answers: { ...stored }, attribution: JSON.parse(String(lead.attribution)) }
   const ip = consents[0]?.ip == null ? null : String(consents[0].ip)
@@ -154,12 +167,10 @@ async function routedAgain(
     brand,
     words: () => site.mails.words(form.locale).lead,
   }
-  const deliveries = deliveriesOf(
-    partners,
-    { ...named, ...kept, receivedAt: String(lead.received_at), routing, consents: evidence },
-    outgoing,
-  )
-  return { dated: { ...named, receivedAt: new Date(now).toISOString(), routing, deliveries }, answers, email }
+  const sent = { ...named, ...kept, receivedAt: String(lead.received_at), consents: evidence }
+  const deliveriesAt = (partners: Site['partners']['all'], routing: Lead['routing']) =>
+    deliveriesOf(partners, { ...sent, routing }, outgoing)
+  return { named, answers, deliveriesAt }
 }
 
 /** What partners may prove, as it was stored with the lead. */
@@ -318,4 +329,25 @@ export async function handLeadOver(
     if (isDone) return { ok: true, deliveries: dated.deliveries.length }
   }
   throw new StorageUnavailable('Leads arrived faster than this one could be handed over.')
+}
+
+/**
+ * What a delivery of a lead would send if it were written now, with the partner's definition as it is: for a partner that
+ * has the lead, and got or would get it wrongly.
+ * @returns null where the lead, its form or the partner's delivery is gone
+ */
+export async function payloadAnew(
+  storage: Storage,
+  site: Site,
+  { lead: id, partner, delivery }: { lead: string; partner: string; delivery: string },
+  moment: { hash: KeyedHash; now: number },
+): Promise<string | null> {
+  const found = await findLead(storage, id)
+  const definition = Object.hasOwn(site.partners.all, partner) ? site.partners.all[partner] : undefined
+  const form = found?.lead.erased_at === null ? await storedForm(storage, String(found.lead.definition)) : null
+  if (!found || !definition || !form) return null
+  const decision: Decision = { partner, taken: true, day: '', price: null, reason: 'taken', detail: '' }
+  const routing = { decisions: [decision], days: [], windows: [], contacts: [] }
+  const made = storedAgain(site, found, form, moment).deliveriesAt({ [partner]: definition }, routing)
+  return made.find((each) => each.delivery === delivery)?.payload ?? null
 }

@@ -511,6 +511,23 @@ export async function retryNow(storage: Storage, id: string, now: number): Promi
   return rows.length === 1
 }
 
+/**
+ * Sends a lead to its partner with a payload that was written anew, whether its delivery waits or is over: a message of its
+ * own, with all its attempts.
+ * @returns false where it is on its way at the moment, or must not be sent any more
+ */
+export async function sendAnew(storage: Storage, id: string, payload: string, now: number): Promise<boolean> {
+  const update = {
+    sql: `UPDATE deliveries SET payload = ?, ${toPending('?')}, attempts = 0, last_error = NULL, replay = replay + 1
+      WHERE id = ? AND topic = 'lead' AND kind NOT IN ('pull', 'manual') AND ${mayLeave()}
+        AND (${mayBe('replay')} OR (state = 'pending' AND (lease_until IS NULL OR lease_until <= ?))) RETURNING id`,
+    parameters: [payload, now, id, now],
+  }
+  const [rows = []] = await storage.atomic([update])
+  storage.notify()
+  return rows.length === 1
+}
+
 /** Holds once one of these deliveries was made due at this moment, as an SQL condition. @param now ms since the epoch */
 export function isDueAt(ids: readonly string[], now: number): Statement {
   const sql = `EXISTS (SELECT 1 FROM deliveries WHERE id IN (${ids.map(() => '?').join(', ')})

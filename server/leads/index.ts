@@ -36,6 +36,7 @@ export {
   replay,
   retryNow,
   retryWaiting,
+  sendAnew,
   settle,
   settleByHand,
   standing,

@@ -48,7 +48,11 @@ test('pages are accessible in light and dark, at 360 px, and by keys', async ({ 
   await joinWith(page, site, 'eva@example.com', 'owner')
   await page.setViewportSize({ width: 360, height: 740 })
   const person = await page.goto(`${origin}/people`).then(() => page.locator('tbody a').first().getAttribute('href'))
-  for (const path of ['/', '/people', person ?? '', '/audit']) {
+  const key = await page.goto(`${origin}/partners`).then(() => page.locator('td a').last().getAttribute('href'))
+  for (const path of [
+    ...['/', '/people', person ?? '', '/audit', '/partners', '/partners/report', key ?? '', '/subscriptions'],
+    ...['/definitions'],
+  ]) {
     await page.goto(origin + path)
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
