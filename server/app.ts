@@ -6,7 +6,7 @@ import type { Config } from '#server/config'
 import { openConsole } from '#server/console'
 import { cookieConsentRoutes, cookieConsentsApi } from '#server/cookie-consents'
 import { type Deals, dealMetrics, dealRoutes, dealsApi, drawingRoutes } from '#server/deals'
-import { definitionMetrics } from '#server/definitions'
+import { definitionMetrics, refreshRoutes } from '#server/definitions'
 import { feedRoutes, searchRoutes, shareRoutes } from '#server/discovery'
 import { embeddingHeaders, embedRoutes } from '#server/embedding'
 import { stepRoutes, stepsApi, type Visits } from '#server/funnel'
@@ -141,6 +141,7 @@ export async function buildApp({
   const registry = metricRoutes(app)
   storageMetrics(registry, storage)
   definitionMetrics(registry, live)
+  if (config.refresh) refreshRoutes(app, live)
   const onTry = outboxMetrics(registry, storage)
   subscriptionMetrics(registry, storage)
   const newId = leadIds(now)

@@ -15,7 +15,7 @@ import { lackingVariables } from '#server/channels'
 import { isLocalOnly, readConfig } from '#server/config'
 import { consoleUrl } from '#server/console'
 import { openDeals } from '#server/deals'
-import { LastGoodKeeper, readLastGood } from '#server/definitions'
+import { LastGoodKeeper, readLastGood, refreshScript } from '#server/definitions'
 import { demoPartners } from '#server/demo'
 import { approveLead, rerouter } from '#server/distribution'
 import { loadExtensions, ownParts } from '#server/extensions'
@@ -47,7 +47,7 @@ if (problem !== null) refuse([problem])
 const opening = openStorage(config)
 const own = await ownParts()
 if (own && !own.ok) refuse([own.message])
-const render = await loadRenderer(own)
+const render = await loadRenderer(own, config.refresh ? [refreshScript] : [])
 render.begin()
 const opened = await opening
 if (!opened.ok) refuse([opened.reason])

@@ -42,6 +42,8 @@ export interface Config {
   logLevel: string
   /** Whether everybody sees drafts, as where they are written. */
   drafts: boolean
+  /** Whether pages load again when something else is live, as where they are written. */
+  refresh: boolean
   /** Reads a secret that a definition names. Never logged. */
   secret: (variable: string) => string | undefined
 }
@@ -190,6 +192,12 @@ export const variables: readonly Variable[] = [
     about: 'With `show`, everyone sees forms and pages with `"draft": true`, as with `npm run dev`.',
     default: 'hide',
   },
+  {
+    name: 'REFRESH',
+    about:
+      'With `on`, pages load again in the browser when a definition, a text or code has changed, as with `npm run dev`.',
+    default: 'off',
+  },
 ]
 
 /** In characters: 24 random bytes as base64. */
@@ -233,6 +241,8 @@ export function readConfig(
   if (!logLevels.includes(logLevel)) wrong('LOG_LEVEL', `one of ${logLevels.join(', ')}`)
   const drafts = env.DRAFTS ?? 'hide'
   if (!['hide', 'show'].includes(drafts)) wrong('DRAFTS', 'hide or show')
+  const refresh = env.REFRESH ?? 'off'
+  if (!['off', 'on'].includes(refresh)) wrong('REFRESH', 'off or on')
   const databaseUrl = env.DATABASE_URL || null
   if (databaseUrl !== null && serverUrls(databaseUrl) === null)
     // The address may hold a password.
@@ -282,6 +292,7 @@ export function readConfig(
     openId: typeof openId === 'string' ? null : openId,
     logLevel,
     drafts: drafts === 'show',
+    refresh: refresh === 'on',
     secret: (variable) => env[variable] || undefined,
   }
   if (problems.length > 0) return { ok: false, problems }

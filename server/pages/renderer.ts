@@ -82,8 +82,9 @@ interface Chunk {
 /**
  * Loads the built pages. `npm run build` makes them. Requests are answered here, and drawn in a thread of their own.
  * @param own what a repository adds to every page, where it adds something
+ * @param scripts further scripts of every page, by address: development has some
  */
-export async function loadRenderer(own: Renderer['own'] = null): Promise<Renderer> {
+export async function loadRenderer(own: Renderer['own'] = null, scripts: readonly string[] = []): Promise<Renderer> {
   const manifest: Manifest = JSON.parse(await readFile(join(webBuild, 'browser/.vite/manifest.json'), 'utf8'))
   const code = pathToFileURL(join(webBuild, 'server/entry-server.js')).href
   if (own) {
@@ -94,15 +95,20 @@ export async function loadRenderer(own: Renderer['own'] = null): Promise<Rendere
   const entry = (await import(code)) as Entry
   for (const [id, url] of Object.entries(ownKindFiles)) entry.addKinds({ [id]: (await import(url)).default })
   const thread = renderThread({ code, manifest, kinds: ownKindFiles })
+  const tags = scripts.map((address) => `<script type="module" src="${address}"></script>`).join('')
+  const draw = async (drawing: RenderInput) => {
+    const html = await thread.draw(drawing)
+    return tags === '' ? html : Buffer.from(html.toString('utf8').replace('</head>', `${tags}</head>`))
+  }
   return {
     begin: thread.begin,
     async render(request, host) {
       const { drawing, ...rendered } = await entry.answer(request, host)
-      return { ...rendered, html: drawing ? await thread.draw(drawing) : Buffer.of() }
+      return { ...rendered, html: drawing ? await draw(drawing) : Buffer.of() }
     },
     show: async (page) => ({
       ...{ status: page.status, location: null, leadsTo: [] },
-      html: await thread.draw(entry.drawingOf(page)),
+      html: await draw(entry.drawingOf(page)),
     }),
     data: entry.dataOf,
     validatorRuntime: `/${manifest['../engine/form/journey/validator-runtime.ts']?.file}`,

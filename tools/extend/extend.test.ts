@@ -10,6 +10,7 @@ import { text } from 'node:stream/consumers'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../server/testing/eventually.ts'
 import { startIn, temporaryFolder } from '../../server/testing/running-server.ts'
+import { withBrowser } from '../bench/browser.ts'
 import { installed, installIn, packedPackage } from '../testing/packed-package.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -253,15 +254,11 @@ test('an own kind judges without a script, and browsers load its code under a ha
   expect(await loaded.text()).toContain('customer-number')
 }, 60_000)
 
-test('while own code has an error, the last good version keeps running', async () => {
+/** `leadwright dev`, and the origins that its servers listen at, one after the other. */
+function startDev(changes: Record<string, string> = {}): { said: () => string; origins: () => string[] } {
   const [command = '', ...args] = installed(folder, 'dev')
-  const env = {
-    ...process.env,
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DATA_DIR: join(folder, 'data-dev'),
-    NODE_ENV: 'production',
-  }
+  const data = temporaryFolder()
+  const env = { ...process.env, HOST: '127.0.0.1', PORT: '0', DATA_DIR: data, NODE_ENV: 'production', ...changes }
   const dev = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
   for (const stream of [dev.stdout, dev.stderr]) stream.on('data', (chunk) => (said += chunk))
@@ -270,11 +267,72 @@ test('while own code has an error, the last good version keeps running', async (
     dev.kill('SIGTERM')
     await ended
   })
-  const origins = () => [...said.matchAll(/listens on (http:\S+)/g)].map(([, origin = '']) => origin)
+  return {
+    said: () => said,
+    origins: () => [...said.matchAll(/listens on (http:\S+)/g)].map(([, origin = '']) => origin),
+  }
+}
+
+test('while own code has an error, the last good version keeps running', async () => {
+  const { said, origins } = startDev()
   await eventually(async () => expect(origins()).toHaveLength(1))
   write('channels/crm.ts', (text) => `throw new Error('half done')\n${text}`)
-  await eventually(async () => expect(said).toContain('channels/crm.ts:1 half done'))
+  await eventually(async () => expect(said()).toContain('channels/crm.ts:1 half done'))
   expect((await fetch(`${origins()[0]}/healthz`)).status).toBe(200)
   write('channels/crm.ts', (text) => text.replace("throw new Error('half done')\n", ''))
   await eventually(async () => expect(origins()).toHaveLength(2))
+}, 60_000)
+
+/** A port for a server that is to be found again after a restart. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+test('in development the browser shows a changed definition, text or extension by itself', async () => {
+  const port = await freePort()
+  const { origins } = startDev({ PORT: String(port) })
+  await eventually(async () => expect(origins()).toHaveLength(1))
+  await withBrowser(async (browser) => {
+    const page = await browser.newPage()
+    const faults: string[] = []
+    page.on('pageerror', (error) => faults.push(error.message))
+    page.on('console', (line) => {
+      // The server is away while it starts again.
+      if (line.type() === 'error' && !line.text().includes('ERR_')) faults.push(line.text())
+    })
+    const shown = (text: string) => page.getByText(text).first().waitFor()
+    await page.goto(`http://127.0.0.1:${port}/visit`)
+    await shown('9 to 17')
+    write('definitions/pages/visit.json', (text) => text.replace('9 to 17', '8 to 16'))
+    await shown('8 to 16')
+    write('sections/opening-hours.tsx', (text) => text.replace('{hours}', '{hours} o’clock'))
+    await shown('8 to 16 o’clock')
+    write('sections/opening-hours.module.css', (text) => text.replace('gap: 0.5rem', 'gap: 37px'))
+    await page.waitForFunction(
+      () => getComputedStyle(document.querySelector('[data-own] dl') as Element).rowGap === '37px',
+    )
+    await page.goto(`http://127.0.0.1:${port}/de`)
+    const title = 'Ganz neue Worte'
+    write('locales/de/pages/home.json', (text) => text.replace(/"title": "[^"]*"/, `"title": "${title}"`))
+    await page.waitForFunction((title) => document.title.includes(title), title)
+    await page.goto(`http://127.0.0.1:${port}/forms/contact`)
+    const typed = page.getByRole('textbox').first()
+    await typed.fill('1234 5679')
+    write('definitions/forms/contact.json', (text) => text.replace(/"title":\s*"[^"]*"/, '"title": "Say something"'))
+    await page.waitForFunction(() => document.title.includes('Say something'))
+    await eventually(async () => expect(await typed.inputValue()).toBe('1234 5679'))
+    expect(faults).toEqual([])
+  })
+}, 120_000)
+
+test('nothing of that is in production', async () => {
+  const server = await startIn(folder, installed(folder, 'start'), { DATA_DIR: temporaryFolder() })
+  onTestFinished(async () => void (await server.stop()))
+  expect(await (await fetch(server.origin)).text()).not.toContain('/api/refresh')
+  for (const path of ['/api/refresh', '/api/refresh.js']) expect((await fetch(server.origin + path)).status).toBe(404)
 }, 60_000)

@@ -32,8 +32,8 @@ export function keepRestarting({ code, watch, build, start }: Restarted): void {
   }
 
   function run(args: readonly string[]): ChildProcess {
-    // Who writes drafts wants to see them.
-    return spawn(process.execPath, args, { stdio: 'inherit', env: { DRAFTS: 'show', ...process.env } })
+    // Who writes drafts wants to see them, and each change where it is shown.
+    return spawn(process.execPath, args, { stdio: 'inherit', env: { DRAFTS: 'show', REFRESH: 'on', ...process.env } })
   }
 
   async function restart(): Promise<void> {
