@@ -47,11 +47,8 @@ export default defineConfig(({ isSsrBuild = false }) => ({
             groups: [
               // What changes with a new React, and not with a new page.
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
-              // What the popup uses of it too, which then is there or on its way.
-              {
-                name: 'shell',
-                test: /node_modules[\\/](react-router|react-router-dom)[\\/]/,
-              },
+              // It comes when the page is at work.
+              { name: 'router', test: /node_modules[\\/]react-router[\\/]/ },
               // What the boot script shares with the app is one file, not a chain of them: conditions too, which reveal
               // questions. It begins with the order of the layers of styles.
               {

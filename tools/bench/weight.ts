@@ -14,6 +14,8 @@ interface Weight {
   page: string
   /** In gzip. */
   scriptKb: number
+  /** What was asked for before the first answer of the page's form could be judged; null on a page without one. In gzip. */
+  judgedKb: number | null
   /** React, rjsf and the validators: what it takes to run a form. In gzip. */
   engineKb: number
   /** React DOM alone, the floor. In gzip. */
@@ -41,10 +43,10 @@ export function weightBench(bench: Command): void {
 }
 
 async function weigh(browser: Browser, origin: string, path: string): Promise<Weight> {
-  const loaded = await loadedBy(browser, origin + path)
-  const sum = async (what: RegExp, encoding: 'gzip' | 'br') => {
+  const { loaded, judged } = await loadedBy(browser, origin + path)
+  const sum = async (what: RegExp, encoding: 'gzip' | 'br', urls = loaded) => {
     const sizes = await Promise.all(
-      loaded.filter((url) => what.test(new URL(url).pathname)).map((url) => bytesOf(url, encoding)),
+      urls.filter((url) => what.test(new URL(url).pathname)).map((url) => bytesOf(url, encoding)),
     )
     return Math.round(sizes.reduce((total, bytes) => total + bytes, 0) / 100) / 10
   }
@@ -53,6 +55,7 @@ async function weigh(browser: Browser, origin: string, path: string): Promise<We
   return {
     page: path,
     scriptKb: await sum(/\.js$/, 'gzip'),
+    judgedKb: judged && (await sum(/\.js$/, 'gzip', judged)),
     engineKb,
     reactKb,
     ratio: reactKb === 0 ? null : Math.round((100 * engineKb) / reactKb) / 100,
@@ -63,7 +66,7 @@ async function weigh(browser: Browser, origin: string, path: string): Promise<We
 /** What a page of another site pays for a form in it, beside the frame. */
 async function weighScript(origin: string): Promise<Weight> {
   const scriptKb = Math.round((await bytesOf(`${origin}/embed.js`, 'gzip')) / 100) / 10
-  return { page: '/embed.js', scriptKb, engineKb: 0, reactKb: 0, ratio: null, styleKb: 0 }
+  return { page: '/embed.js', scriptKb, judgedKb: null, engineKb: 0, reactKb: 0, ratio: null, styleKb: 0 }
 }
 
 /**
@@ -81,7 +84,7 @@ function weighPackage(reactKb: number): Weight[] {
     const row = (page: string, bytes: number): Weight => {
       const engineKb = Math.round(reactKb * 10 + bytes / 100) / 10
       const ratio = Math.round((100 * engineKb) / reactKb) / 100
-      return { page, scriptKb: engineKb, engineKb, reactKb, ratio, styleKb: 0 }
+      return { page, scriptKb: engineKb, judgedKb: null, engineKb, reactKb, ratio, styleKb: 0 }
     }
     const form = size(/^(index|form-words-en|form-(?!words)|rolldown-runtime).*\.js$/)
     return [
@@ -93,15 +96,21 @@ function weighPackage(reactKb: number): Weight[] {
   }
 }
 
-/** What a browser that never was here asks for until it is quiet. */
-async function loadedBy(browser: Browser, url: string): Promise<string[]> {
+/** What a browser that never was here asks for until it is quiet, and until it can judge answers, where it can. */
+async function loadedBy(browser: Browser, url: string): Promise<{ loaded: string[]; judged: string[] | null }> {
   const context = await browser.newContext()
   const page = await context.newPage()
   const urls = new Set<string>()
   page.on('requestfinished', (finished) => urls.add(finished.url()))
   await openWhole(page, url)
+  const judged = await page.evaluate(() => {
+    // web/app/entry-client.tsx says so.
+    const [moment] = performance.getEntriesByName('judges')
+    const asked = performance.getEntriesByType('resource')
+    return moment ? asked.filter((each) => each.startTime < moment.startTime).map(({ name }) => name) : null
+  })
   await context.close()
-  return [...urls]
+  return { loaded: [...urls], judged: judged && [...new Set(judged)] }
 }
 
 /** How long a body is as it is sent. Asked of the server itself: browsers tell only what they made of it. */

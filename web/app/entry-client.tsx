@@ -2,11 +2,11 @@ import { startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { addKinds } from '#engine/form/model'
-import { addressWith, isOfFrame, moved, placesIn } from '#engine/site'
+import { addressWith, isOfFrame, mainForm, moved, placesIn } from '#engine/site'
 import { onReport } from '#web/http'
 import { browserHost, followLinks, followTraffic, pressed, stayOnPage } from '#web/navigation'
 import { type Browser, BrowserContext, readSeed, ShellContext, seedId } from '#web/page'
-import { fetchParts } from '#web/shims'
+import { fetchParts, loadRouter } from '#web/shims'
 import { connection, keptParameter, root, subscription } from '#web/stores'
 import { ErrorPage, LastResort } from './faults/ErrorPage.tsx'
 import { loadParts, routes } from './routes.tsx'
@@ -44,6 +44,10 @@ const errorElement = <ErrorPage viewAtHand={viewAtHand} />
 const router = createBrowserRouter([{ ...route, loader: keeper.load, errorElement }], {
   hydrationData: { loaderData: { page } },
 })
+// On a form page it waits until answers can be judged; to any other page the app comes because somebody is about to leave.
+const main = forms[mainForm(view)?.id ?? '']
+const hurry = () => void loadRouter().catch(() => {})
+if (!main) hurry()
 const browser: Browser = { ...host, press: pressed(host, keeper, router) }
 onReport(root.fail)
 // As a transition it is done in slices, and what is tapped meanwhile is not kept waiting.
@@ -61,12 +65,20 @@ startTransition(() => {
   )
 })
 
+/** Answers can be judged: what else the page needs comes when nothing else is done, and before somebody goes elsewhere. */
+function judges(): void {
+  performance.mark('judges')
+  if ('requestIdleCallback' in window) requestIdleCallback(hurry, { timeout: 2000 })
+  else setTimeout(hurry, 200)
+}
+
 /** Runs when the page is React's: what changed it earlier would not be what the server rendered. */
 function Hydrated() {
   useEffect(() => {
     connection.follow()
     followLinks(router)
     followTraffic(router)
+    if (main) void host.judges(main.version, main.turn.step).then(judges)
     subscription.begin(keptParameter(view.attribution[0] ?? ''))
     // Who loads a page again has seen it before.
     const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

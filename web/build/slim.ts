@@ -27,7 +27,8 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
 
 /**
  * In the browser phone numbers of the markets nearby are judged; the server knows those of all countries. Of i18next and
- * MobX it has the little that pages use, which a test holds against the libraries themselves. What computes
+ * MobX it has the little that pages use, which a test holds against the libraries themselves; React Router comes once the
+ * page is at work. What computes
  * values, chooses options, judges files, or draws estimates, pictures, sliders, tables of choices and what is looked up, is
  * loaded with the first form that has some.
  */
@@ -35,6 +36,7 @@ const browserOnly: typeof replacements = [
   { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /values\/index\.ts/ },
   { what: /^react-i18next$|\/i18n\/translator\.ts$/, by: join(here, 'i18n.ts') },
   { what: /^mobx(-react-lite)?$/, by: join(here, 'mobx.ts') },
+  { what: /^react-router-dom$/, by: join(here, 'router.ts') },
   {
     what: /\/files\.ts$/,
     by: join(here, 'parts.ts'),

@@ -9,11 +9,14 @@ export async function hydrated(page: Page): Promise<void> {
   })
 }
 
-/** Resolves once the page answers by itself: it has fetched the validators. */
+/** Resolves once the page answers by itself and goes on by itself: it has fetched the validators and the router. */
 export async function answersByItself(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('/validators/') && name.endsWith('.js')),
-  )
+  await page.waitForFunction(() => {
+    const fetched = performance.getEntriesByType('resource').map(({ name }) => name)
+    return ['/validators/', '/assets/router-'].every((part) =>
+      fetched.some((name) => name.includes(part) && name.endsWith('.js')),
+    )
+  })
   await page.waitForLoadState('networkidle')
 }
 
