@@ -30,8 +30,9 @@ const places = drafted.reduce((all, [section, { version }]) => {
 }, named)
 
 if (assets.own !== undefined) addKinds((await import(/* @vite-ignore */ assets.own)).kinds)
+const atEnd = Object.values(forms).some(({ outcome, turn }) => outcome === 'sent' || turn.end !== undefined)
 const begun = Object.values(forms).map(({ version }) => version.form)
-await Promise.all([loadParts(view), fetchParts(begun)])
+await Promise.all([loadParts(view, atEnd), fetchParts(begun)])
 const [route] = routes(() => host)
 const keeper = stayOnPage(route.loader, {
   ...page,
@@ -46,7 +47,7 @@ const router = createBrowserRouter([{ ...route, loader: keeper.load, errorElemen
 })
 // On a form page it waits until answers can be judged; to any other page the app comes because somebody is about to leave.
 const main = forms[mainForm(view)?.id ?? '']
-const hurry = () => void loadRouter().catch(() => {})
+const hurry = () => void Promise.all([loadRouter(), loadParts(view)]).catch(() => {})
 if (!main) hurry()
 const browser: Browser = { ...host, press: pressed(host, keeper, router) }
 onReport(root.fail)

@@ -52,14 +52,15 @@ export function routes(hostOf: (context: unknown) => PageHost) {
 
 /**
  * Loads the code a page is drawn with, so that it renders in one go and hydrates without a gap.
+ * @param ends whether a form may be at its end
  * @throws UnknownPart where this code is older than the page
  */
-export async function loadParts(view: PageView): Promise<void> {
+export async function loadParts(view: PageView, ends = true): Promise<void> {
   knowGuards(view)
   const forms = formSections(view)
   await Promise.all([
     loadSections([...view.sections, ...forms]),
-    loadFormParts(view),
+    loadFormParts(view, ends),
     fetchParts(forms.map(({ form }) => form)),
   ])
 }

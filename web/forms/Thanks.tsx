@@ -7,7 +7,7 @@ import { survey } from '#web/stores'
 import { Drawing } from '#web/ui'
 import shared from '../sections/section.module.css'
 import { ArrivalHeading } from './ArrivalHeading.tsx'
-import { answersCopy } from './loaded-parts.ts'
+import type { AnswersCopy } from './copy/AnswersCopy.tsx'
 import styles from './Thanks.module.css'
 
 interface Props {
@@ -21,10 +21,12 @@ interface Props {
   level: 1 | 2
   /** Whether it takes the focus. */
   arrives: boolean
+  /** What draws the answers that were sent. */
+  Copy?: typeof AnswersCopy | undefined
 }
 
 /** After the form was sent: that it arrived, what happens next, and one way on. */
-export function Thanks({ id, form, ending, recipients, level, arrives }: Props) {
+export function Thanks({ id, form, ending, recipients, level, arrives, Copy }: Props) {
   const { thankYou, subscription, receipt } = form
   const { t } = useTranslation()
   const alert = ending?.held ? heldAlert(form, t) : alertOf(thankYou, ending)
@@ -34,7 +36,6 @@ export function Thanks({ id, form, ending, recipients, level, arrives }: Props) 
     text: thankYou?.text ?? t('thanksText'),
   }
   const Heading = `h${level + 1}` as 'h2' | 'h3'
-  const Copy = answersCopy()
   const isPassedOn = recipients !== undefined && !subscription
   const next = alert
     ? []

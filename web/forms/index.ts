@@ -1,10 +1,17 @@
 export { DraftStore } from './drafts.ts'
 export { addressAfter, continued, keepControls, movedForms, pageData, takenBy, turnNumber } from './form-states.ts'
 export { linkedForm, takeLater } from './later/take-later.ts'
-export { answersCopy, aroundLater, filesField, loadCopy, loadFormParts, useAddressHelp } from './loaded-parts.ts'
+export {
+  answersCopy,
+  aroundLater,
+  filesField,
+  formEnd,
+  loadCopy,
+  loadFormParts,
+  useAddressHelp,
+} from './loaded-parts.ts'
 export { SendingNotice } from './SendingNotice.tsx'
 export { sendingOf, unreached } from './sending.ts'
 export { submission } from './submission.ts'
-export { FormClosed, Thanks } from './Thanks.tsx'
 export { takeAddresses, withAddresses } from './take-addresses.ts'
 export { type TurnOutcome, takeTurn } from './take-turn.ts'

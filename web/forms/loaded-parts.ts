@@ -6,19 +6,34 @@ import type { Browser, FormState } from '#web/page'
 type Around = typeof import('./later/AroundLater.tsx').AroundLater
 type Copy = typeof import('./copy/AnswersCopy.tsx')
 type Files = typeof import('./send-files.tsx').SentFiles
+type End = typeof import('./Thanks.tsx')
 
 let later: Around | undefined
 let copy: Copy | undefined
 let files: Files | undefined
+let end: End | undefined
 
-/** Loads the code that only some forms need, where the page has one: to be saved, to print its answers, or to send files. */
-export async function loadFormParts(view: PageView): Promise<void> {
+/**
+ * Loads the code that only some forms need, where the page has one: to be saved, to print its answers, or to send files.
+ * @param ends whether a form may be at its end: what is said there is loaded too
+ */
+export async function loadFormParts(view: PageView, ends: boolean): Promise<void> {
   const forms = formSections(view).map(({ form }) => form)
   await Promise.all([
     forms.some(({ saveAndResume }) => saveAndResume) ? loadLater() : null,
-    forms.some(({ printAnswers }) => printAnswers) ? loadCopy() : null,
+    ends && forms.some(({ printAnswers }) => printAnswers) ? loadCopy() : null,
     forms.some(({ needs }) => needs?.includes('files')) ? loadFiles() : null,
+    ends && forms.length > 0 ? loadEnd() : null,
   ])
+}
+
+async function loadEnd(): Promise<void> {
+  end ??= await import('./Thanks.tsx')
+}
+
+/** What stands in place of a form at its end. */
+export function formEnd(): Partial<End> {
+  return end ?? {}
 }
 
 async function loadFiles(): Promise<void> {

@@ -9,12 +9,12 @@ import { hereId, StepForm, Words } from '#engine/react'
 import { type FormVersion, isOfFrame, mainForm } from '#engine/site'
 import {
   addressAfter,
+  answersCopy,
   aroundLater,
-  FormClosed,
   filesField,
+  formEnd,
   SendingNotice,
   sendingOf,
-  Thanks,
   turnNumber,
   useAddressHelp,
 } from '#web/forms'
@@ -73,9 +73,12 @@ export const FormSection = observer(function FormSection({ section, view, state 
   const end = form.screenOuts?.[turn.end ?? '']
   // Who begins the main form has the page's heading no longer.
   const level = isMain && (isBegun || !view.sections.some(({ kind }) => kind === 'hero')) ? 1 : 2
+  const { Thanks, FormClosed } = formEnd()
   if (outcome === 'sent')
     return (
-      <Thanks id={id} form={form} ending={ending} recipients={section.recipients} level={level} arrives={arrives} />
+      Thanks && (
+        <Thanks {...{ id, form, ending, level, arrives }} recipients={section.recipients} Copy={answersCopy()} />
+      )
     )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
@@ -176,7 +179,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
         {Object.entries(attribution).map(([parameter, value]) => (
           <input key={parameter} type="hidden" name={carrierOf(parameter)} value={value} />
         ))}
-        {end ? (
+        {end && FormClosed ? (
           <FormClosed key={drawn} {...{ id, form, turn, end, level, arrives }} />
         ) : Around ? (
           <Around {...{ id, form, state, level, steps }} again={addressAfter(view, places, id, null)} />
