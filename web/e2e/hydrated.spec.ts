@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { expect, test } from './fixture.ts'
-import { answersByItself, holdApp, toLastStep } from './hydrated.ts'
+import { answersByItself, holdApp, judges, toLastStep } from './hydrated.ts'
 import { chooseLanguage, languageButton } from './language-menu.ts'
-import { expectHeading, fillContact, fillHousing, fillProfile, goOn, path, words } from './questionnaire.ts'
+import { choose, expectHeading, fillContact, fillHousing, fillProfile, goOn, path, words } from './questionnaire.ts'
 import { storedLeads } from './stored-leads.ts'
 
 const say = words.en
@@ -36,6 +36,32 @@ test('a bad value is refused without any request, and a good one is sent exactly
   await expectHeading(page, say.thanks)
   expect(made.filter((request) => request.startsWith('POST'))).toEqual(['POST /api/v1/submissions'])
   expect(storedLeads(site, email)).toHaveLength(1)
+})
+
+test('answers are judged before the router is there, and the next screen comes with it', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/router-*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(path.en)
+  await judges(page)
+  await goOn(page)
+  await expect(page.getByRole('alert')).toBeFocused()
+  await choose(page, 'propertyType', 'house')
+  await choose(page, 'occupancy', 'owner')
+  await choose(page, 'residence', 'primary')
+  await goOn(page)
+  await expect(page.locator('body > progress')).toBeVisible()
+  release()
+  const place = page.locator('input[name="root[homePostalCodeOrCity]"]:not([type=hidden])')
+  await expect(place).toBeVisible()
+  await page.goBack()
+  await expect(place).toHaveCount(0)
+  await expect(page.locator('input[value=house]:not([type=hidden])')).toBeChecked()
 })
 
 test('on a slow network the form is filled before its code is there, and sent once', async ({ page, site }) => {

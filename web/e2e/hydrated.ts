@@ -9,6 +9,11 @@ export async function hydrated(page: Page): Promise<void> {
   })
 }
 
+/** Resolves once the page can judge answers, whatever of it is still to come. */
+export async function judges(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName('judges').length > 0)
+}
+
 /** Resolves once the page answers by itself and goes on by itself: it has fetched the validators and the router. */
 export async function answersByItself(page: Page): Promise<void> {
   await page.waitForFunction(() => {

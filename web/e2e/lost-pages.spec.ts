@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
-import { toLastStep } from './hydrated.ts'
+import { judges, toLastStep } from './hydrated.ts'
 import { languageButton } from './language-menu.ts'
 import { expectHeading, fillContact, fillHousing, fillProfile, goOn, nextScreen, path, words } from './questionnaire.ts'
 import { type Site, startSite } from './site.ts'
@@ -169,6 +169,18 @@ test.describe('after a deployment', () => {
     await expectHeading(page, say.thanks)
     await putBack()
     expect(storedLeads(site, 'chunk-gone@example.com')).toHaveLength(1)
+  })
+
+  test('without its router a form goes on, from document to document', async ({ page }) => {
+    await page.route('**/assets/router-*', (route) => route.abort())
+    await page.goto(site.origin + path.en)
+    await judges(page)
+    await fillHousing(page)
+    await goOn(page)
+    await expectHeading(page, say.steps[1])
+    await page.goBack()
+    await expectHeading(page, say.steps[0])
+    await expect(page.locator('input[name="root[professionalUse]"][value=false]')).toBeChecked()
   })
 
   test('without its validators a form goes on, and the server’s judgement leads to the step that is wrong', async ({
