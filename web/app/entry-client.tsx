@@ -45,11 +45,19 @@ const errorElement = <ErrorPage viewAtHand={viewAtHand} />
 const router = createBrowserRouter([{ ...route, loader: keeper.load, errorElement }], {
   hydrationData: { loaderData: { page } },
 })
-// On a form page it waits until answers can be judged; to any other page the app comes because somebody is about to leave.
-const main = forms[mainForm(view)?.id ?? '']
+// On a form page it waits until answers can be judged; to any other page the app comes because a link is about to be used.
 const hurry = () => void Promise.all([loadRouter(), loadParts(view)]).catch(() => {})
-if (!main) hurry()
-const browser: Browser = { ...host, press: pressed(host, keeper, router) }
+if (!mainForm(view)) hurry()
+let isJudging = false
+const browser: Browser = {
+  ...host,
+  press: pressed(host, keeper, router),
+  async judges(version, step) {
+    const found = await host.judges(version, step)
+    if (!isJudging) beginJudging()
+    return found
+  },
+}
 onReport(root.fail)
 // As a transition it is done in slices, and what is tapped meanwhile is not kept waiting.
 startTransition(() => {
@@ -66,8 +74,9 @@ startTransition(() => {
   )
 })
 
-/** Answers can be judged: what else the page needs comes when nothing else is done, and before somebody goes elsewhere. */
-function judges(): void {
+/** Answers can be judged: what else the page needs comes when the browser is idle. */
+function beginJudging(): void {
+  isJudging = true
   performance.mark('judges')
   if ('requestIdleCallback' in window) requestIdleCallback(hurry, { timeout: 2000 })
   else setTimeout(hurry, 200)
@@ -79,7 +88,6 @@ function Hydrated() {
     connection.follow()
     followLinks(router)
     followTraffic(router)
-    if (main) void host.judges(main.version, main.turn.step).then(judges)
     subscription.begin(keptParameter(view.attribution[0] ?? ''))
     // Who loads a page again has seen it before.
     const [load] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -31,7 +31,7 @@ async function loadEnd(): Promise<void> {
   end ??= await import('./Thanks.tsx')
 }
 
-/** What stands in place of a form at its end. */
+/** What comes in place of a form at its end. */
 export function formEnd(): Partial<End> {
   return end ?? {}
 }

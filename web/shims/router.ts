@@ -118,7 +118,9 @@ class LateRouter {
 
   async #reload(address: string): Promise<void> {
     this.#show({ revalidation: 'loading' })
-    const request = new Request(new URL(address, location.href))
+    const at = new URL(address, location.href)
+    at.hash = ''
+    const request = new Request(at)
     const settled = { revalidation: 'idle', navigation: idle } as const
     try {
       const loaded = await this.route.loader({ request, params: {}, context: {} } as never)
@@ -133,7 +135,7 @@ class LateRouter {
 
 let atHand: LateRouter | undefined
 
-/** Fetches the router of the page at hand, before somebody navigates. */
+/** Fetches the router of the page at hand. */
 export async function loadRouter(): Promise<void> {
   await atHand?.load()
 }
@@ -156,15 +158,16 @@ function useRouter() {
 
 export function RouterProvider({ router }: { router: LateRouter }) {
   const [shown, setShown] = useState(router.shown)
-  useLayoutEffect(
-    () =>
-      router.follow((next, isMoving) => {
-        if (isMoving && document.startViewTransition !== undefined)
-          document.startViewTransition(() => flushSync(() => setShown(router.shown)))
-        else startTransition(() => setShown(next))
-      }),
-    [router],
-  )
+  useLayoutEffect(() => {
+    const end = router.follow((next, isMoving) => {
+      if (isMoving && document.startViewTransition !== undefined)
+        document.startViewTransition(() => flushSync(() => setShown(router.shown)))
+      else startTransition(() => setShown(next))
+    })
+    // It may have come before this was drawn.
+    setShown(router.shown)
+    return end
+  }, [router])
   const { element, errorElement } = router.route
   const { error, location, revalidation } = shown
   return createElement(
@@ -183,7 +186,7 @@ interface BoundaryProps extends Pick<Shown, 'error' | 'location' | 'revalidation
 
 type Caught = Pick<Shown, 'error' | 'location' | 'revalidation'>
 
-/** Shows what stands in place of a page that cannot be loaded or drawn, until another one, or the same again, is there. */
+/** Shows what comes in place of a page that cannot be loaded or drawn, until another one, or the same again, is there. */
 class Boundary extends Component<BoundaryProps, Caught> {
   override state: Caught = this.props
 
