@@ -48,7 +48,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               // What changes with a new React, and not with a new page.
               { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
               // It comes when the page is at work.
-              { name: 'router', test: /node_modules[\\/]react-router[\\/]/ },
+              { name: 'router', test: /node_modules[\\/]react-router(-dom)?[\\/]/ },
               // What the boot script shares with the app is one file, not a chain of them: conditions too, which reveal
               // questions. It begins with the order of the layers of styles.
               {

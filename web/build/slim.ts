@@ -36,7 +36,7 @@ const browserOnly: typeof replacements = [
   { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /values\/index\.ts/ },
   { what: /^react-i18next$|\/i18n\/translator\.ts$/, by: join(here, 'i18n.ts') },
   { what: /^mobx(-react-lite)?$/, by: join(here, 'mobx.ts') },
-  { what: /^react-router-dom$/, by: join(here, 'router.ts') },
+  { what: /^react-router-dom$/, by: join(here, 'router.ts'), importer: /^(?!.*shims)/ },
   {
     what: /\/files\.ts$/,
     by: join(here, 'parts.ts'),

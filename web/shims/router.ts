@@ -73,7 +73,7 @@ class LateRouter {
 
   /** Fetches the router, which takes over. */
   async load(): Promise<Router> {
-    this.#coming ??= import('react-router').then(({ createBrowserRouter }) => this.#takeOver(createBrowserRouter))
+    this.#coming ??= import('react-router-dom').then(({ createBrowserRouter }) => this.#takeOver(createBrowserRouter))
     // Where it did not come, it is asked for again the next time.
     this.#coming.catch(() => {
       this.#coming = undefined
