@@ -273,10 +273,10 @@ export function ScrollRestoration(): null {
   }, [whole])
   useLayoutEffect(() => {
     if (restoreScrollPosition === false) return
-    if (restoreScrollPosition !== null) return scrollTo(0, restoreScrollPosition)
     const place = at.hash === '' ? null : document.getElementById(decodeURIComponent(at.hash.slice(1)))
-    if (place) return place.scrollIntoView()
-    if (!preventScrollReset) scrollTo(0, 0)
+    if (restoreScrollPosition !== null) scrollTo(0, restoreScrollPosition)
+    else if (place) place.scrollIntoView()
+    else if (!preventScrollReset) scrollTo(0, 0)
   }, [at, restoreScrollPosition, preventScrollReset])
   return null
 }
