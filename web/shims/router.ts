@@ -51,6 +51,18 @@ class LateRouter {
     }
   }
 
+  /** Follows Back and Forward to what an earlier document of this page left in history. Returns what ends that. */
+  followHistory(): () => void {
+    const go = () => {
+      if (this.whole) return
+      const { pathname, search, hash } = location
+      const at = { pathname, search, hash, state: null, key: 'default' }
+      void this.#reload(location.href).then(() => this.whole ?? this.#show({ location: at }))
+    }
+    addEventListener('popstate', go)
+    return () => removeEventListener('popstate', go)
+  }
+
   get shown(): Shown {
     return this.#shown
   }
@@ -166,7 +178,11 @@ export function RouterProvider({ router }: { router: LateRouter }) {
     })
     // It may have come before this was drawn.
     setShown(router.shown)
-    return end
+    const endHistory = router.followHistory()
+    return () => {
+      end()
+      endHistory()
+    }
   }, [router])
   const { element, errorElement } = router.route
   const { error, location, revalidation } = shown
