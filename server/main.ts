@@ -18,7 +18,7 @@ import { openDeals } from '#server/deals'
 import { LastGoodKeeper, readLastGood, refreshScript } from '#server/definitions'
 import { demoPartners } from '#server/demo'
 import { approveLead, rerouter } from '#server/distribution'
-import { loadExtensions, ownParts } from '#server/extensions'
+import { followSections, loadExtensions, ownParts, sectionNotices } from '#server/extensions'
 import { openVisits } from '#server/funnel'
 import { openGeo, openPostalCodes } from '#server/geo'
 import { findLead, formVersions, indexOldContacts, keyOldContacts } from '#server/leads'
@@ -110,6 +110,7 @@ const notices = () => [
   ...geo.notices(),
   ...postalCodes.notices(),
   ...deals.notices(),
+  ...sectionNotices(),
 ]
 function unread(): string[] {
   const { since, reason } = live.unreadable() ?? {}
@@ -188,6 +189,7 @@ function note(): void {
 }
 note()
 geo.follow(note)
+followSections(note)
 postalCodes.follow(note)
 deals.follow(app.log)
 

@@ -24,6 +24,8 @@ interface OwnSectionKind {
   /** The addresses of its script and of its style sheet; null where it has none. */
   island: string | null
   styles: string | null
+  /** Called when a page shows the section, with why it could not: such a page has it not. */
+  onShown?: (section: string, locale: string, problem: string | null) => void
 }
 
 /** A section of an added kind as a page shows it: HTML that its own code has drawn. */
@@ -64,23 +66,26 @@ export function sectionKindOf(id: string): SectionKind<never> {
 
 type Defined = { kind: string; locales?: readonly string[] } & Readonly<Record<string, unknown>>
 
-/** The sections of a page with those of added kinds drawn. One that cannot be drawn is left out. */
+/** The sections of a page with those of added kinds drawn. One that cannot be drawn is left out: the page is not whole. */
 export function withDrawn<V extends { id: string; kind: string }>(
   views: readonly V[],
   { site, brand, locale, market }: Omit<SectionSetting, 'id'>,
-): V[] {
+): { sections: V[]; isWhole: boolean } {
   const pathOf = (page: string) => shownPath(site, { brand, locale }, { page })
-  return views.flatMap((view) => {
+  const sections = views.flatMap((view) => {
     if (view.kind !== 'own') return [view]
     const { id, own: name, keys } = view as unknown as Undrawn & { id: string }
     const kind = own.get(name)
     const drawn = kind?.draw({ ...keys, id }, { locale, market, pathOf })
-    if (!kind || !drawn || 'problem' in drawn) return []
+    if (!kind || !drawn) return []
+    kind.onShown?.(id, locale, 'problem' in drawn ? drawn.problem : null)
+    if ('problem' in drawn) return []
     const { title, text } = keys as { title?: string; text?: string }
     const words = { ...(title !== undefined && { title }), ...(text !== undefined && { text }) }
     const { island, styles } = kind
     return [{ id, kind: 'own', ...words, html: drawn.html, island, styles } satisfies OwnSectionView as unknown as V]
   })
+  return { sections, isWhole: sections.length === views.length }
 }
 
 /** A section is drawn once in each language, as a page would draw it, with the words of its definition. */

@@ -65,6 +65,8 @@ export interface PageView extends GuardsView {
   /** This page in each of its languages. */
   alternates: readonly { locale: string; path: string }[]
   sections: readonly SectionView[]
+  /** Set where a section could not be drawn: nobody keeps such a page. */
+  isIncomplete?: true
   languages: LanguagesView
   /** null for a page that stands in for another, and has no address of its own. */
   head: HeadView | null
@@ -103,7 +105,9 @@ export function pageView(site: Site, at: PageAt, brand: Brand, moving: Moving = 
   // While nobody has counted its questions, a page says less than it will.
   if (Object.keys(asked).length > 0 || !isCounted(site, at)) return view()
   const kept = showsDeals(at.page) ? keptByShelf(shelf, '', memoizeByObject) : keptViews
-  return kept(closedForms, '', memoizeByObject<PageView>)(at, brand.id, view)
+  const found = kept(closedForms, '', memoizeByObject<PageView>)(at, brand.id, view)
+  // What failed once may be drawn the next time.
+  return found.isIncomplete ? view() : found
 }
 
 /** What an address asks of its page, and whether so many addresses can ask it that the page is not worth keeping. */
@@ -156,7 +160,7 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf, closedFor
       : sectionView(setting, sectionId, section),
   )
   const filled = withPlaceholders(views, page, { site, locale, brand: brand.id, page: id, market })
-  const sections = withDrawn(withShownLinks(filled, site, brand), setting)
+  const { sections, isWhole } = withDrawn(withShownLinks(filled, site, brand), setting)
   return {
     id,
     locale,
@@ -209,6 +213,7 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf, closedFor
       locale,
     ),
     ...guardsOf(definition, page),
+    ...(!isWhole && { isIncomplete: true }),
   }
 }
 

@@ -67,9 +67,33 @@ async function addSections(file: string, sections: NonNullable<Config['sections'
   const folder = resolve(file, '..')
   for (const [id, { definition, ...kind }] of Object.entries(await loadSections(folder, files, file))) {
     addSchemas('section', `sections/${id}`, id, definition.schema)
-    addSectionKind(id, { ...kind, locales: definition.words ? Object.keys(definition.words) : null })
+    const locales = definition.words ? Object.keys(definition.words) : null
+    const onShown = (section: string, locale: string, problem: string | null) => {
+      const place = `${id} ${section} ${locale}`
+      const notice = problem === null ? undefined : `${problem} Pages are shown without the section "${section}".`
+      if (leftOut.get(place) === notice) return
+      if (notice === undefined) leftOut.delete(place)
+      else leftOut.set(place, notice)
+      onLeftOut()
+    }
+    addSectionKind(id, { ...kind, locales, onShown })
   }
   assets = sectionAssets(folder)
+}
+
+/** By kind, section and language: why pages are shown without it now. */
+const leftOut = new Map<string, string>()
+
+let onLeftOut = (): void => {}
+
+/** A sentence with file and line for each added section that pages are shown without, because its code fails. */
+export function sectionNotices(): string[] {
+  return [...new Set(leftOut.values())]
+}
+
+/** Calls back whenever `sectionNotices` are others. */
+export function followSections(listener: () => void): void {
+  onLeftOut = listener
 }
 
 /** The folder of what browsers load of the added sections; null where there are none. */

@@ -206,7 +206,8 @@ export async function pages(
       return sendHtml(request, secret(reply), { status, html }, contentSecurityPolicy)
     }
     // What is not in this key cannot change the page, whatever else the address carries.
-    const shown = !isListed || isOneVisitors(view, url.searchParams) ? null : shownOf(view, url.searchParams)
+    const isKept = isListed && !view.isIncomplete && !isOneVisitors(view, url.searchParams)
+    const shown = isKept ? shownOf(view, url.searchParams) : null
     const key = `${viewHash(view)} ${shown}`
     const render = async (): Promise<SentPage> => {
       const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, access, request, shelf))

@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
@@ -176,6 +176,40 @@ test('an own section shows without a script, and its script and styles are on it
     expect(loaded.headers.get('content-encoding')).toMatch(/^(br|gzip)$/)
   }
 })
+
+test('a section that fails while a page is shown is left out, said once with file and line, and back when it can be drawn', async () => {
+  write('sections/opening-hours.tsx', (text) =>
+    `import { existsSync } from 'node:fs'\n${text}`.replace(
+      'return (',
+      "if (existsSync('broken')) throw new Error('The calendar is away')\n    return (",
+    ),
+  )
+  const server = await startIn(folder, installed(folder, 'start'), { DATA_DIR: temporaryFolder(), LOG_LEVEL: 'warn' })
+  onTestFinished(async () => void (await server.stop()))
+  const line = readFileSync(join(folder, 'sections/opening-hours.tsx'), 'utf8')
+    .split('\n')
+    .findIndex((each) => each.includes('The calendar is away'))
+  const notice = `sections/opening-hours.tsx:${line + 1} The calendar is away Pages are shown without the section "hours".`
+  const notices = async () => {
+    const { status, notices } = (await (await fetch(`${server.origin}/readyz`)).json()) as Record<string, unknown>
+    expect(status).toBe('ready')
+    return notices
+  }
+  writeFileSync(join(folder, 'broken'), '')
+  onTestFinished(() => rmSync(join(folder, 'broken'), { force: true }))
+  for (let visit = 0; visit < 3; visit += 1) {
+    const reply = await fetch(`${server.origin}/visit`)
+    expect(reply.status).toBe(200)
+    const page = await reply.text()
+    expect(page).toContain('Visit us')
+    expect(page).not.toContain('Opening hours')
+  }
+  expect(await notices()).toContain(notice)
+  expect(server.said().split(notice.replaceAll('"', '\\"'))).toHaveLength(2)
+  rmSync(join(folder, 'broken'))
+  expect(await (await fetch(`${server.origin}/visit`)).text()).toContain('<dt>Saturday</dt>')
+  expect(await notices()).not.toContain(notice)
+}, 60_000)
 
 test('editors complete the keys of own kinds', () => {
   expect(run('build').said).toContain('dist/schemas is up to date.')
