@@ -13,14 +13,15 @@ import {
   toFieldPathId,
 } from '@rjsf/utils'
 import type { ComponentType, ReactNode } from 'react'
-import { useMemo } from 'react'
+import { createElement, useEffect, useMemo, useRef } from 'react'
 import { type AddressHelp, control } from '#engine/form/journey'
-import type { ResolvedForm, Translate } from '#engine/form/model'
+import type { ResolvedForm, Translate, WidgetParts } from '#engine/form/model'
 import {
   type Answers,
   fieldPlace,
   kindNamed,
   listedOptions,
+  ownKindWords,
   type Repeat,
   type ResolvedField,
   stepSchema,
@@ -45,6 +46,8 @@ const widgets: RegistryWidgetsType = {
   parts: PartsWidget,
   select: SelectWidget,
   textarea: TextareaWidget,
+  own: OwnWidget,
+  'own-group': OwnWidget,
   // rjsf looks this one up by its own name.
   HiddenWidget,
 }
@@ -353,6 +356,50 @@ function PartsWidget({ id, name, htmlName, value, options, uiSchema, registry }:
   )
 }
 
+/** What a kind that was added draws: HTML first, then its script. A line of text in place of one that fails. */
+function OwnWidget(props: WidgetProps) {
+  const { id, name, htmlName, value, options, registry } = props
+  const { errors, focus, form } = registry.formContext as FormContext
+  const { kind = null, help } = options as TextOptions & Options
+  const { widget } = kindNamed(kind) ?? {}
+  const element = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    try {
+      const end = element.current && widget?.start?.(element.current)
+      if (typeof end === 'function') return () => end()
+    } catch (error) {
+      reportError(error)
+    }
+  }, [widget])
+  const wrong = errors[name] !== undefined
+  const control = (position = 0) => ({
+    id: widget?.isGroup ? optionId(id, position) : id,
+    name: htmlName,
+    autoFocus: position === 0 && focus === name,
+    'aria-invalid': wrong || undefined,
+    'aria-describedby': widget?.isGroup ? undefined : describedBy(id, help !== undefined, wrong),
+  })
+  try {
+    const drawn = widget?.draw({
+      h: createElement as WidgetParts['h'],
+      control,
+      value: typed(value, form),
+      words: ownKindWords(form.locale)[String(kind)] ?? {},
+      locale: form.locale,
+    })
+    if (drawn) return <div ref={element}>{drawn as ReactNode}</div>
+  } catch (error) {
+    // The question can be answered in any case. Only browsers have someone to tell.
+    globalThis.reportError?.(error)
+  }
+  return <TextWidget {...props} />
+}
+
+/** An answer as it is typed. */
+function typed(value: unknown, { locale }: FormContext['form']): string {
+  return typeof value === 'number' ? numberText(value, locale) : String(value ?? '')
+}
+
 /**
  * A question, and around one that an answer on the screen reveals what hides it until then.
  * @param props with the ids of its rows where it is a table
@@ -625,7 +672,7 @@ function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, regi
       autoComplete={uiSchema?.['ui:autocomplete']}
       autoFocus={focus === name}
       maxLength={schema.maxLength}
-      defaultValue={typeof value === 'number' ? numberText(value, form.locale) : (value ?? '')}
+      defaultValue={typed(value, form)}
       aria-invalid={wrong || undefined}
       aria-describedby={describedBy(id, help !== undefined, wrong, unit)}
     />

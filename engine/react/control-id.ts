@@ -21,7 +21,7 @@ export function hereId(prefix: string): string {
 
 /** Whether a widget is a group of controls, which stands in a fieldset. */
 export function hasSeveralControls(widget: unknown): boolean {
-  return ['radio', 'checkboxes', 'parts', 'matrix'].includes(String(widget))
+  return ['radio', 'checkboxes', 'parts', 'matrix', 'own-group'].includes(String(widget))
 }
 
 /** The id of one control of a group. */

@@ -6,7 +6,8 @@ import { pathToFileURL } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { createContext, runInContext } from 'node:vm'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import type { OwnKind } from '#engine/form/model'
+import type { OwnKind, WidgetParts } from '#engine/form/model'
+import { wrongIn } from './checked.ts'
 
 /** Where the build is written. The server serves its folder `assets`. */
 const output = 'dist'
@@ -211,13 +212,72 @@ export async function differences(folder: string, file: string): Promise<string[
     if (here.isRight) compare('isRight', text, ({ isRight }) => isRight?.(text))
     if (here.read) compare('read', text, ({ read }) => read?.(text, shown))
     if (here.parts) compare('parts.split', text, ({ parts }) => parts?.split(text))
+    if (here.widget) compare('widget.draw', text, (kind) => drawnBy(kind, text))
   }
   for (const sample of samples) {
     const right = outcome(() => here.isRight?.(sample) ?? true)
     if (right !== 'true') problems.set(sample, `isRight of the sample ${JSON.stringify(sample)} is ${right}.`)
     if (here.say) compare('say', sample, ({ say, read }) => say?.((read?.(sample, shown) ?? sample) as string, shown))
   }
+  if (problems.size === 0 && here.widget) for (const problem of widgetProblems(here)) problems.set(problem, problem)
   return [...problems.values()]
+}
+
+/** An element that a widget draws. */
+type WidgetElement = readonly [tag: string, attributes: Readonly<Record<string, unknown>>, inside: readonly unknown[]]
+
+const controlName = 'root[field]'
+
+/** What the widget of a kind draws for an answer, as data. */
+function drawnBy({ widget, words }: OwnKind, value: string): unknown {
+  return widget?.draw({
+    h: (tag, attributes, ...inside) => [tag, attributes ?? {}, inside] satisfies WidgetElement,
+    control: (position = 0) => ({ id: widget.isGroup ? `field-${position}` : 'field', name: controlName }),
+    value,
+    words: Object.values(words)[0] ?? {},
+    locale: Object.keys(words)[0] ?? 'en',
+  } satisfies WidgetParts)
+}
+
+/** What pages would block of a widget, and why visitors could not answer with it or not see their answer again. */
+function widgetProblems(kind: OwnKind): string[] {
+  const listed = Array.isArray(kind.schema.enum) ? kind.schema.enum.map(String) : []
+  const answers = [...(kind.samples ?? []), ...listed]
+  const problems = ['', ...answers].flatMap((value) => {
+    const all = elementsIn(drawnBy(kind, value))
+    for (const [tag, attributes] of all) {
+      const problem = wrongIn(tag, attributes, 'widget') ?? keptByPage(tag, attributes)
+      if (problem !== null) return [`widget: ${problem}`]
+    }
+    const controls = all.filter(([, { name }]) => name === controlName)
+    const [first] = controls
+    if (!first) return ['widget draws nothing that can be filled in. Give a control what "control()" returns.']
+    const id = kind.widget?.isGroup ? 'field-0' : 'field'
+    if (first[1].id !== id) return ['widget leads to no control from its question. Give one what "control()" returns.']
+    if (value === '' || controls.some((control) => isAnswered(control, value))) return []
+    return [`widget of ${JSON.stringify(value)} does not show it. Set "defaultValue" or "defaultChecked".`]
+  })
+  return [...new Set(problems)]
+}
+
+function keptByPage(tag: string, { type, value, checked }: Readonly<Record<string, unknown>>): string | null {
+  const isChoice = tag === 'option' || tag === 'button' || /^(radio|checkbox|hidden)$/.test(String(type))
+  if (checked !== undefined) return 'What visitors choose stays in the page. Write "defaultChecked" for "checked".'
+  if (value === undefined || isChoice || !/^(input|select|textarea)$/.test(tag)) return null
+  return 'What visitors type stays in the page. Write "defaultValue" for "value".'
+}
+
+function isAnswered([tag, { value, defaultValue, defaultChecked }, inside]: WidgetElement, answer: string): boolean {
+  if (tag === 'select' && !elementsIn(inside).some(([, option]) => String(option.value) === answer)) return false
+  return String(defaultValue) === answer || (String(value) === answer && defaultChecked === true)
+}
+
+/** All elements, from the outside in. */
+function elementsIn(drawn: unknown): WidgetElement[] {
+  if (!Array.isArray(drawn)) return []
+  const [tag, , inside] = drawn
+  const isElement = typeof tag === 'string' && drawn.length === 3 && Array.isArray(inside)
+  return isElement ? [drawn as unknown as WidgetElement, ...elementsIn(inside)] : drawn.flatMap(elementsIn)
 }
 
 function hasMessage(error: unknown): error is { message: string } {

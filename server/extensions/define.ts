@@ -1,9 +1,9 @@
 // biome-ignore lint/style/noRestrictedImports: the type of what a repository's sections draw
 import type { ReactNode } from 'react'
-import type { OwnKind, OwnKindWords } from '#engine/form/model'
+import type { OwnKind, OwnKindWords, Widget, WidgetParts } from '#engine/form/model'
 import type { PartnerLead, UnsubscribedLead } from '#schemas/generated/api/leads.ts'
 
-export type { OwnKind, OwnKindWords }
+export type { OwnKind, OwnKindWords, Widget, WidgetParts }
 
 /**
  * What `leadwright.config.ts` exports by default: the files of a repository's own code, by id. Paths count from the

@@ -35,6 +35,7 @@ async function loadAll(file: string): Promise<string | null> {
       if (kind.isRight && !kind.samples?.length)
         throw refused(source, 'isRight', '"samples" is missing. List texts that are right, which proofs answer with.')
       checkKeys(source, { answer: kind.schema })
+      if (kind.widget) checkWidget(source, kind)
       await loadKinds({ [id]: pathToFileURL(source).href })
     }
     for (const [id, path] of Object.entries(config.channels ?? {})) {
@@ -146,8 +147,22 @@ const kindKeys: Keys = {
   say: { type: 'function' },
   store: { type: 'function' },
   parts: { type: 'object' },
+  widget: { type: 'object' },
   ui: { type: 'object' },
   words: { type: 'object', needed: true },
+}
+
+const widgetKeys: Keys = {
+  isGroup: { type: 'boolean' },
+  draw: { type: 'function', needed: true },
+  start: { type: 'function' },
+}
+
+function checkWidget(source: string, { widget, parts, schema }: OwnKind): void {
+  checked(source, widget, widgetKeys, 'widget')
+  if (parts) throw refused(source, 'parts', '"parts" and "widget" both ask. Remove one of them.')
+  if (!['string', 'number', 'integer'].includes(schema.type))
+    throw refused(source, 'widget', 'A widget asks for a text or a number: "type" of "schema" has to be one of them.')
 }
 
 const channelKeys: Keys = {

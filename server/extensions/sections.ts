@@ -10,7 +10,7 @@ import { shapeCheck } from '#engine/library'
 import { addSchemas, readSchemas } from '#engine/node'
 import type { addSectionKind } from '#engine/site'
 import { hashOf, noVite, packageVersion, type Vite, viteOf, writeAsset } from './build.ts'
-import { checked, checkKeys, type Keys, placed, Refused, refused } from './checked.ts'
+import { blocked, checked, checkKeys, type Keys, placed, Refused, refused, sentenceOn, wrongIn } from './checked.ts'
 import type { Section, SectionProps } from './define.ts'
 
 /** Where the build of a repository is written: what the server runs, and what browsers load. */
@@ -94,7 +94,7 @@ export async function loadSections(
         const element = react.createElement(definition.component, shown satisfies SectionProps<typeof keys>)
         const html = renderToStaticMarkup(element, { identifierPrefix: `${keys.id}-` })
         const [tag = ''] = blocked.exec(html) ?? []
-        return tag === '' ? { html } : { problem: refused(file, 'component', sentenceOn(tag)).message }
+        return tag === '' ? { html } : { problem: refused(file, 'component', sentenceOn(tag, 'section')).message }
       } catch (error) {
         return { problem: placed(file, config, error) }
       }
@@ -321,48 +321,14 @@ function drawing(): Promise<Drawing> {
   return import(pathToFileURL(join(import.meta.dirname, '../../web/dist/server/entry-sections.js')).href)
 }
 
-/** What no section may have: elements that load or run something by themselves, and inline styles and handlers. */
-const elements = ['script', 'style', 'iframe', 'object', 'embed', 'link', 'base', 'meta', 'html', 'head', 'body']
-
-const blocked = new RegExp(`<(?:${elements.join('|')})\\b|<[a-z][^>]*?\\s(?:style|on[a-z]+)=`, 'i')
-
 /** The functions that JSX calls. They refuse what the policy of pages would block, at the line that has it. */
 function checkedJsx({ jsx, jsxs, Fragment }: Drawing['jsx']): object {
   const judged =
     (make: typeof jsx): typeof jsx =>
     (type, props, key) => {
-      const problem = typeof type === 'string' ? wrongIn(type, props as object) : null
+      const problem = typeof type === 'string' ? wrongIn(type, props as object, 'section') : null
       if (problem !== null) throw new Error(problem)
       return make(type, props, key)
     }
   return { jsx: judged(jsx), jsxs: judged(jsxs), jsxDEV: judged(jsx), Fragment }
-}
-
-function wrongIn(type: string, props: object): string | null {
-  if (elements.includes(type)) return sentenceOn(`<${type}`)
-  if (type === 'img' && !('alt' in props))
-    return 'An <img> has no "alt". Say what it shows, or write alt="" where it says nothing.'
-  for (const [name, value] of Object.entries(props)) {
-    if (value === undefined || value === null) continue
-    if (name === 'style' || name === 'dangerouslySetInnerHTML' || /^on[A-Z]/.test(name)) return sentenceOn(name)
-    if (/^(src|srcSet|poster|data)$/i.test(name) && /(^|[\s,])(https?:|data:)?\/\//.test(String(value)))
-      return `<${type}> loads "${value}". Pages load nothing from other sites: import the file, and use what is imported.`
-  }
-  return null
-}
-
-/** @param found the name of an attribute, or the beginning of a tag */
-function sentenceOn(found: string): string {
-  const [name = found] = /(style|on[a-z]+|dangerouslySetInnerHTML)(?==?$)/i.exec(found) ?? []
-  if (name === 'style')
-    return 'A section has no "style" attribute: pages block inline styles. Use a class of a CSS module.'
-  if (name === 'dangerouslySetInnerHTML') return 'A section writes no HTML of its own making. Write it as JSX.'
-  if (/^on[a-z]/i.test(name))
-    return `A section has no "${name}": it is drawn by the server, and pages block inline scripts. Put it into the file that "island" names.`
-  const remedy = /^<script/i.test(found)
-    ? 'Put the script into the file that "island" names.'
-    : /^<style/i.test(found)
-      ? 'Use a class of a CSS module.'
-      : 'Remove it.'
-  return `A section has no ${found}>. ${remedy}`
 }

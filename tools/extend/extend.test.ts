@@ -57,16 +57,19 @@ test('the examples of the guide pass check and their tests', async () => {
     await writeFile(join(folder, file), text)
   }
   expect(run('check')).toMatchObject({ status: 0 })
+  const tried = "import('leadwright/testing').then(({ tryKind }) => tryKind('kinds/mark.ts')).then(console.log)"
+  expect(spawnSync(process.execPath, ['-e', tried], { cwd: folder, encoding: 'utf8' }).stdout).toBe('[]\n')
   expect(run('test').said).toMatch(/pass 3\b[\s\S]*contact: sent[\s\S]*visit, en, hours: shown/)
 }, 120_000)
 
 test('what `new` writes is checked, compiles and passes its test', () => {
   for (const part of ['kind', 'section', 'channel']) expect(run('new', part, `my-${part}`)).toMatchObject({ status: 0 })
+  expect(run('new', 'kind', 'my-mark', '--widget')).toMatchObject({ status: 0 })
   expect(run('check')).toMatchObject({ status: 0 })
   const compile = ['-p', folder, '--types', 'node']
   expect(spawnSync(join(root, 'node_modules/.bin/tsc'), compile, { encoding: 'utf8' }).stdout).toBe('')
   const tested = spawnSync(process.execPath, ['--test', '**/my-*.test.ts'], { cwd: folder, encoding: 'utf8' })
-  expect(tested.stdout).toContain('pass 5')
+  expect(tested.stdout).toContain('pass 7')
   expect(run('new', 'channel', 'my-channel')).toMatchObject({ status: 1 })
 }, 60_000)
 
@@ -126,6 +129,78 @@ test.each([
   expect(said.trim().split('\n')).toHaveLength(1)
   expect(status).toBe(1)
 })
+
+const mark = 'kinds/my-mark.ts'
+
+test.each([
+  [
+    "type: 'radio'",
+    "style: {}, type: 'radio'",
+    /my-mark\.ts:10 widget: A widget has no "style" attribute: pages block/,
+  ],
+  ["type: 'radio'", "onClick: () => {}, type: 'radio'", /my-mark\.ts:10 widget: A widget has no "onClick": .*"start"/],
+  ['defaultChecked', 'checked', /my-mark\.ts:10 widget: What visitors choose stays in the page/],
+  [', defaultChecked: value === mark', '', /widget of "1" does not show it/],
+  ['...control(position), ', '', /widget draws nothing that can be filled in/],
+  ["h('span', null", "h('span', { id: typeof process }", /my-mark\.ts:10 widget\.draw of .* is .* on the server and/],
+  ['draw({', 'drow({', /my-mark\.ts:\d+ Unknown key "drow"/],
+  ["type: 'string'", "type: 'boolean'", /my-mark\.ts:\d+ A widget asks for a text or a number/],
+])('a mistake in a widget is one sentence with file and line: %s → %s', (right, wrong, sentence) => {
+  write(mark, (text) => text.replace(right, wrong))
+  const { status, said } = run('build')
+  expect(said.trim()).toMatch(sentence)
+  expect(said.trim().split('\n')).toHaveLength(1)
+  expect(status).toBe(1)
+})
+
+test('an own widget is filled in with and without a script, shows the answer again, and is no barrier', async () => {
+  const form = 'definitions/forms/contact.json'
+  write(form, (text) => {
+    const contact = JSON.parse(text)
+    const [step] = Object.values<{ fields: Record<string, object> }>(contact.steps)
+    if (step) step.fields = { satisfied: { kind: 'my-mark' }, ...step.fields }
+    return JSON.stringify(contact)
+  })
+  const server = await startIn(folder, installed(folder, 'start'), { DATA_DIR: temporaryFolder() })
+  onTestFinished(async () => void (await server.stop()))
+  await withBrowser(async (browser) => {
+    for (const javaScriptEnabled of [false, true]) {
+      const page = await (
+        await browser.newContext({ javaScriptEnabled, viewport: { width: 360, height: 800 } })
+      ).newPage()
+      const faults: string[] = []
+      page.on('pageerror', (error) => faults.push(error.message))
+      page.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
+      await page.goto(`${server.origin}/forms/contact`)
+      const group = page.getByRole('group', { name: 'How satisfied are you?' })
+      const clear = group.getByRole('button', { name: 'Clear my choice' })
+      expect(await clear.isVisible()).toBe(false)
+      await group.getByLabel('4').check()
+      if (javaScriptEnabled) {
+        await clear.click()
+        expect(await group.getByLabel('4').isChecked()).toBe(false)
+        await group.getByLabel('4').check()
+        await page.evaluate(readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8'))
+        const rules = { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }
+        const found = await page.evaluate(`axe.run(${JSON.stringify(rules)}).then(({ violations }) => violations)`)
+        expect(found).toEqual([])
+      }
+      // Without the message: the step is shown again, with its answers.
+      await page
+        .locator('main form')
+        .getByRole('button', { name: /Next|Send/ })
+        .first()
+        .click()
+      await page.getByRole('alert').first().waitFor()
+      expect(await group.getByLabel('4').isChecked()).toBe(true)
+      expect(faults.filter((fault) => !fault.includes('422'))).toEqual([])
+      if (process.env.PICTURES)
+        await page.screenshot({ path: join(process.env.PICTURES, `mark-${javaScriptEnabled}.png`), fullPage: true })
+    }
+  })
+  const tested = run('test')
+  expect(tested.said).toMatch(/contact: sent/)
+}, 120_000)
 
 test.each([
   ['<dl ', '<dl style={{ color: "red" }} ', /opening-hours\.tsx:35 A section has no "style" attribute/],

@@ -13,6 +13,8 @@ interface Part {
   /** The file that the config names. */
   file: (id: string) => string
   files: (id: string) => Record<string, string>
+  /** The files with a widget of its own. */
+  withWidget?: (id: string) => Record<string, string>
   next: (id: string) => string
 }
 
@@ -22,6 +24,7 @@ const parts: Readonly<Record<string, Part>> = {
     table: 'kinds',
     file: (id) => `kinds/${id}.ts`,
     files: (id) => ({ [`kinds/${id}.ts`]: fieldKind(), [`kinds/${id}.test.ts`]: fieldKindTest(id) }),
+    withWidget: (id) => ({ [`kinds/${id}.ts`]: widgetKind(), [`kinds/${id}.test.ts`]: widgetKindTest(id) }),
     next: (id) =>
       `Use it in a form: "fields": { "${nameOf(id)}": { "kind": "${id}" } }. Browsers load it from a build by Vite: npm install --save-dev vite`,
   },
@@ -50,17 +53,20 @@ const parts: Readonly<Record<string, Part>> = {
 
 /** Adds a command for each part of a repository's own code. */
 export function addParts(command: Command): void {
-  for (const [name, part] of Object.entries(parts))
-    command
+  for (const [name, part] of Object.entries(parts)) {
+    const added = command
       .command(name)
       .description(part.about)
       .argument('<id>', `the ${name}'s id and the name of its file`)
-      .action(async (id: string) => {
-        const problem = await create(id, part)
-        if (problem === null) return console.log(part.next(id))
-        console.error(`${problem} No file was written.`)
-        process.exitCode = 1
-      })
+    if (part.withWidget) added.option('--widget', 'with a widget of its own, in place of one of the product', false)
+    added.action(async (id: string, { widget = false }: { widget?: boolean }) => {
+      const files = widget && part.withWidget ? part.withWidget : part.files
+      const problem = await create(id, { ...part, files })
+      if (problem === null) return console.log(part.next(id))
+      console.error(`${problem} No file was written.`)
+      process.exitCode = 1
+    })
+  }
 }
 
 /** Writes the files of a part. @returns why it cannot; null when it did */
@@ -377,6 +383,95 @@ test('the server and browsers judge alike', async () => {
 test('a wrong digit is found', () => {
   assert.equal(${name}.isRight?.('1234 5679'), true)
   assert.equal(${name}.isRight?.('1234 5678'), false)
+})
+`
+}
+
+function widgetKind(): string {
+  return `import { defineFieldKind } from 'leadwright/config'
+
+const marks = ['1', '2', '3', '4', '5']
+
+/** A mark from 1 to 5, on a row of buttons. */
+export default defineFieldKind({
+  description: 'a mark from 1 to 5',
+  schema: { type: 'string', enum: marks },
+
+  widget: {
+    isGroup: true,
+
+    // On the server and in the browser. Without JavaScript it stays as it is.
+    draw({ h, control, value, words }) {
+      const options = marks.map((mark, position) =>
+        h(
+          'label',
+          { key: mark, className: 'lw-option' },
+          h('input', { ...control(position), type: 'radio', value: mark, defaultChecked: value === mark }),
+          h('span', null, words.options?.[mark] ?? mark),
+        ),
+      )
+      return [
+        h('div', { key: 'options', className: 'lw-options' }, ...options),
+        h('button', { key: 'clear', type: 'button', className: 'lw-link', 'data-clear': true, hidden: true }, words.widget?.clear),
+      ]
+    },
+
+    // In the browser, once the page is ready: what needs a script is hidden until then.
+    start(element: HTMLElement) {
+      const button = element.querySelector<HTMLButtonElement>('[data-clear]')
+      const chosen = () => element.querySelector<HTMLInputElement>(':checked')
+      const show = () => {
+        if (button) button.hidden = chosen() === null
+      }
+      const clear = () => {
+        const input = chosen()
+        if (!input) return
+        input.checked = false
+        input.focus()
+        input.dispatchEvent(new Event('change', { bubbles: true }))
+      }
+      show()
+      element.addEventListener('change', show)
+      button?.addEventListener('click', clear)
+      return () => {
+        element.removeEventListener('change', show)
+        button?.removeEventListener('click', clear)
+      }
+    },
+  },
+
+  words: {
+    en: {
+      title: 'How satisfied are you?',
+      options: { 1: '1 – very dissatisfied', 2: '2', 3: '3', 4: '4', 5: '5 – very satisfied' },
+      errors: { required: 'Choose a mark from 1 to 5' },
+      widget: { clear: 'Clear my choice' },
+    },
+    de: {
+      title: 'Wie zufrieden sind Sie?',
+      options: { 1: '1 – sehr unzufrieden', 2: '2', 3: '3', 4: '4', 5: '5 – sehr zufrieden' },
+      errors: { required: 'Wählen Sie eine Note von 1 bis 5' },
+      widget: { clear: 'Auswahl löschen' },
+    },
+  },
+})
+`
+}
+
+function widgetKindTest(id: string): string {
+  const name = nameOf(id)
+  return `import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { tryKind } from 'leadwright/testing'
+import ${name} from './${id}.ts'
+
+test('the widget is drawn alike on both sides, can be filled in without a script, and shows each answer again', async () => {
+  assert.deepEqual(await tryKind('kinds/${id}.ts'), [])
+})
+
+test('each mark has a label in each language', () => {
+  for (const words of Object.values(${name}.words))
+    assert.deepEqual(Object.keys(words.options ?? {}), ${name}.schema.enum)
 })
 `
 }

@@ -208,6 +208,7 @@ function actsOn({ id, ui, kind, files }: ResolvedField, name: string, value: str
   const widget = ui['ui:widget']
   switch (widget) {
     case 'radio':
+    case 'own-group':
     case 'matrix':
     case 'checkboxes':
       return [{ selector: `${named}[value="${value}"]`, value: true, isChoice: false }]

@@ -142,8 +142,9 @@ function boundsOf({ earliest, latest }: FieldDefinition, kind: Kind | undefined)
   return Object.keys(bounds).length > 0 ? { bounds } : {}
 }
 
-function kindUi({ ui, parts }: Kind): Record<string, unknown> {
-  return { ...(parts && { 'ui:widget': 'parts' }), ...ui }
+function kindUi({ ui, parts, widget }: Kind): Record<string, unknown> {
+  const own = widget && { 'ui:widget': widget.isGroup ? 'own-group' : 'own' }
+  return { ...(parts && { 'ui:widget': 'parts' }), ...ui, ...own }
 }
 
 function baseUi(field: FieldDefinition): Record<string, unknown> {

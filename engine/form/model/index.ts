@@ -67,7 +67,15 @@ export {
   type ThankYou as Thanks,
   wholeStep,
 } from './form.ts'
-export { exclusiveOption, type FieldSchema, type Kind, type Parts } from './kind.ts'
+export {
+  exclusiveOption,
+  type FieldSchema,
+  type Kind,
+  type OwnKindWords,
+  type Parts,
+  type Widget,
+  type WidgetParts,
+} from './kind.ts'
 export { email } from './kinds/person.ts'
 export { kinds } from './kinds/table.ts'
 export { type AnswerLimit, isLower, limitInWords, ownLimit, tighter } from './limits/limits.ts'
@@ -91,7 +99,7 @@ export {
   rowsIn,
   ungrouped,
 } from './options.ts'
-export { addKinds, type OwnKind, type OwnKindWords, ownKindWords } from './own-kinds.ts'
+export { addKinds, type OwnKind, ownKindWords } from './own-kinds.ts'
 export {
   aboveAll,
   fieldPath,

@@ -42,6 +42,61 @@ export interface Parts {
 }
 
 /**
+ * What a field kind says to visitors, in one language.
+ * @public
+ */
+export interface OwnKindWords {
+  title?: string
+  hint?: string
+  /** The names of its controls, by id. */
+  parts?: Readonly<Record<string, string>>
+  /** The words of its options, by id. */
+  options?: Readonly<Record<string, string>>
+  /** Messages by code, such as `required` and `format`. */
+  errors?: Readonly<Record<string, string>>
+  /** What its own widget says, by name. */
+  widget?: Readonly<Record<string, string>>
+}
+
+/**
+ * Part of what a widget draws.
+ * @public
+ */
+export type Drawn = object | string | number | false | null | undefined | readonly Drawn[]
+
+/**
+ * What a widget draws its controls with.
+ * @public
+ */
+export interface WidgetParts {
+  /** Makes an element: its tag, its attributes as React names them, and what is in it. */
+  h: (tag: string, attributes?: Readonly<Record<string, unknown>> | null, ...inside: readonly Drawn[]) => Drawn
+  /** The attributes that a control needs: its id and name among them. Of a group, that of a position from 0. */
+  control: (position?: number) => Readonly<Record<string, unknown>>
+  /** The answer so far; empty where there is none. */
+  value: string
+  /** The kind's words in the language. */
+  words: OwnKindWords
+  locale: string
+}
+
+/**
+ * What a question is answered with, as HTML that works without JavaScript.
+ * @public
+ */
+export interface Widget {
+  /** Whether it has several controls, such as radio buttons: the question is above all of them. */
+  isGroup?: boolean
+  /**
+   * Draws it, on the server and in the browser alike. Controls get `defaultValue` or `defaultChecked`: what visitors
+   * type stays in the page.
+   */
+  draw: (parts: WidgetParts) => Drawn
+  /** Runs in the browser once the page is ready, with the HTML element around the widget. It may return what ends it. */
+  start?(element: object): unknown
+}
+
+/**
  * A ready-made kind of field, and all that is known of it. Its words (label, hint, options, parts, messages) stand in
  * locales/<lng>/kinds.json.
  */
@@ -56,6 +111,8 @@ export interface Kind {
   ui?: Readonly<Record<string, unknown>>
   /** The controls, where one is not enough. Their names are words of the kind, or of the product (chrome.json). */
   parts?: Parts
+  /** What asks, for kinds that a repository adds. */
+  widget?: Widget
   /** For what is told by the calendar, which `earliest` and `latest` are about: how exactly. */
   calendar?: 'day' | 'month'
   /** The first and last day or month accepted, unless the field says otherwise. */

@@ -1,22 +1,7 @@
 import type { Shown } from '#engine/form/values'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Answer } from './answers.ts'
-import type { FieldSchema, Kind, Parts } from './kind.ts'
-
-/**
- * What a field kind says to visitors, in one language.
- * @public
- */
-export interface OwnKindWords {
-  title?: string
-  hint?: string
-  /** The names of its controls, by id. */
-  parts?: Readonly<Record<string, string>>
-  /** The words of its options, by id. */
-  options?: Readonly<Record<string, string>>
-  /** Messages by code, such as `required` and `format`. */
-  errors?: Readonly<Record<string, string>>
-}
+import type { FieldSchema, Kind, OwnKindWords, Parts, Widget } from './kind.ts'
 
 /**
  * A kind of field that a repository adds. The same code runs on the server and in the browser.
@@ -39,6 +24,8 @@ export interface OwnKind {
   store?: (answer: Answer, market: Market) => Answer
   /** The controls, where one is not enough. */
   parts?: Parts
+  /** What asks, where no widget of the product fits. */
+  widget?: Widget
   /** The UI schema: `ui:widget` (such as `radio`, `select`, `textarea`), `ui:autocomplete`, `ui:options`. */
   ui?: Readonly<Record<string, unknown>>
   /** By language. */
