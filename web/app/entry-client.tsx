@@ -4,7 +4,7 @@ import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { addKinds } from '#engine/form/model'
 import { addressWith, isOfFrame, mainForm, moved, placesIn } from '#engine/site'
 import { onReport } from '#web/http'
-import { browserHost, followLinks, followTraffic, pressed, stayOnPage } from '#web/navigation'
+import { browserHost, followLinks, followTraffic, pressed, stayOnPage, whenIdle } from '#web/navigation'
 import { type Browser, BrowserContext, readSeed, ShellContext, seedId } from '#web/page'
 import { fetchParts, loadRouter } from '#web/shims'
 import { connection, keptParameter, root, subscription } from '#web/stores'
@@ -78,8 +78,7 @@ startTransition(() => {
 function beginJudging(): void {
   isJudging = true
   performance.mark('judges')
-  if ('requestIdleCallback' in window) requestIdleCallback(hurry, { timeout: 2000 })
-  else setTimeout(hurry, 200)
+  whenIdle(hurry)
 }
 
 /** Runs when the page is React's: what changed it earlier would not be what the server rendered. */

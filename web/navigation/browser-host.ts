@@ -186,24 +186,34 @@ function withWords<T extends ShownPage>(found: T, { words }: PageView): T {
 const validators = new Map<string, Judge>()
 
 /**
- * The judges of a form with the validators that the server compiled; all its steps are fetched at once. Where one does
- * not come the form goes on without it: the server judges every answer again before it takes any.
- * @param step the only one that is judged for now; all when left out
+ * The judges of a form with the validators that the server compiled. Where one does not come the form goes on without it:
+ * the server judges every answer again before it takes any.
+ * @param step the only one that is judged for now, whose validator is waited for: those of the others come when the
+ *   browser is idle. All are fetched at once when left out, as for a press, which judges what was answered before too.
  */
 async function browserJudges({ form, hash }: FormVersion, step?: string): Promise<Judges> {
   const folder = `/validators/${form.id}/${form.locale}/${hash}`
-  const fetched = form.steps.map(async ({ id }) => {
+  const fetchAt = async (id: string) => {
     const address = `${folder}/${id}.js`
     if (validators.has(address)) return
     const { default: validate } = (await import(/* @vite-ignore */ address)) as { default: StepValidator }
     validators.set(address, judgeWith(validate))
-  })
+  }
+  const all = form.steps.map(({ id }) => id)
+  const fetched = (step === undefined ? all : [step]).map(fetchAt)
   const enough = new Promise((resolve) => setTimeout(resolve, deadlineMs))
   const rules = asksPhone(form, step) ? [fetchPhoneRules()] : []
   const parts = fetchParts([form]).then(() => fetchTables([form]))
   await Promise.race([Promise.allSettled([...fetched, ...rules, parts]), enough])
+  if (step !== undefined) whenIdle(() => void Promise.allSettled(all.map(fetchAt)))
   const compiled: Judges = (step) => validators.get(`${folder}/${step}.js`) ?? (() => [])
   return judgesOn(form, today(form), compiled)
+}
+
+/** Does what can wait once the browser has nothing else to do, and in two seconds at the latest. */
+export function whenIdle(task: () => void): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(task, { timeout: 2000 })
+  else setTimeout(task, 200)
 }
 
 /** YYYY-MM-DD where the visitor's market is. */
