@@ -152,7 +152,8 @@ export interface PageHost {
   page: (path: string, query: Query) => Promise<FoundPage>
   /** A form that has changed since the visitor began, if it can still be finished. */
   earlier: (form: string, locale: string, hash: string) => Promise<FormVersion | null>
-  judges: (version: FormVersion) => Promise<Judges>
+  /** @param last the step up to which answers are judged; all steps are when left out */
+  judges: (version: FormVersion, last?: string) => Promise<Judges>
   /** The form as it is filled in today, where it counts ages to that. */
   today: (version: FormVersion) => FormVersion
   /** The form with the options that these answers choose from long lists: a browser fetches them, a server has them all. */

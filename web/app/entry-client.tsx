@@ -52,8 +52,8 @@ let isJudging = false
 const browser: Browser = {
   ...host,
   press: pressed(host, keeper, router),
-  async judges(version, step) {
-    const found = await host.judges(version, step)
+  async judges(version, last) {
+    const found = await host.judges(version, last)
     if (!isJudging) beginJudging()
     return found
   },

@@ -38,15 +38,18 @@ test('a bad value is refused without any request, and a good one is sent exactly
   expect(storedLeads(site, email)).toHaveLength(1)
 })
 
-test('answers are judged before the router is there, and the next screen comes with it', async ({ page }) => {
+test('answers are judged before the router and the rules of other steps are there, and the next screen comes with them', async ({
+  page,
+}) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await page.route('**/assets/router-*', async (route) => {
-    await held
-    await route.continue()
-  })
+  for (const later of ['**/assets/router-*', /\/validators\/.*\/(?!housing\.js)[^/]*$/])
+    await page.route(later, async (route) => {
+      await held
+      await route.continue()
+    })
   await page.goto(path.en)
   await judges(page)
   await goOn(page)

@@ -73,7 +73,7 @@ export async function takeTurn(host: PageHost, posted: PostedStep): Promise<Turn
   if (version === null) return changed(host, posted, current, readAnswers(now, pressed), key)
   const { form } = (await host.withOptions?.(version, readAnswers(version.form, pressed))) ?? version
   const judged = async () => {
-    const judges = await host.judges(version)
+    const judges = await host.judges(version, step)
     return turn(form, step, read(), judges)
   }
   const next = turnUnjudged(form, step, pressed) ?? (await judged())

@@ -188,24 +188,26 @@ const validators = new Map<string, Judge>()
 /**
  * The judges of a form with the validators that the server compiled. Where one does not come the form goes on without it:
  * the server judges every answer again before it takes any.
- * @param step the only one that is judged for now, whose validator is waited for: those of the others come when the
- *   browser is idle. All are fetched at once when left out, as for a press, which judges what was answered before too.
+ * @param last the step up to which answers are judged for now: what judges those after it comes when the browser is idle.
+ *   All steps are judged when left out.
  */
-async function browserJudges({ form, hash }: FormVersion, step?: string): Promise<Judges> {
+async function browserJudges({ form, hash }: FormVersion, last?: string): Promise<Judges> {
   const folder = `/validators/${form.id}/${form.locale}/${hash}`
-  const fetchAt = async (id: string) => {
-    const address = `${folder}/${id}.js`
-    if (validators.has(address)) return
-    const { default: validate } = (await import(/* @vite-ignore */ address)) as { default: StepValidator }
-    validators.set(address, judgeWith(validate))
-  }
-  const all = form.steps.map(({ id }) => id)
-  const fetched = (step === undefined ? all : [step]).map(fetchAt)
+  const fetchAll = (steps: ResolvedForm['steps']) =>
+    Promise.allSettled(
+      steps.map(async ({ id }) => {
+        const address = `${folder}/${id}.js`
+        if (validators.has(address)) return
+        const { default: validate } = (await import(/* @vite-ignore */ address)) as { default: StepValidator }
+        validators.set(address, judgeWith(validate))
+      }),
+    )
+  const judged = form.steps.slice(0, form.steps.findIndex(({ id }) => id === last) + 1 || undefined)
   const enough = new Promise((resolve) => setTimeout(resolve, deadlineMs))
-  const rules = asksPhone(form, step) ? [fetchPhoneRules()] : []
+  const rules = asksPhone(judged) ? fetchPhoneRules() : null
   const parts = fetchParts([form]).then(() => fetchTables([form]))
-  await Promise.race([Promise.allSettled([...fetched, ...rules, parts]), enough])
-  if (step !== undefined) whenIdle(() => void Promise.allSettled(all.map(fetchAt)))
+  await Promise.race([Promise.allSettled([fetchAll(judged), rules, parts]), enough])
+  if (judged.length < form.steps.length) whenIdle(() => void fetchAll(form.steps))
   const compiled: Judges = (step) => validators.get(`${folder}/${step}.js`) ?? (() => [])
   return judgesOn(form, today(form), compiled)
 }
@@ -221,10 +223,9 @@ function today({ market }: ResolvedForm): string {
   return dayIn(Date.now(), market.timeZone)
 }
 
-/** Whether a step, or any, asks for a phone number: its rules are as large as many a form. */
-function asksPhone({ steps }: ResolvedForm, step?: string): boolean {
-  const asked = step === undefined ? steps : steps.filter(({ id }) => id === step)
-  return asked.some(({ fields }) =>
+/** Whether any of these steps asks for a phone number: its rules are as large as many a form. */
+function asksPhone(steps: ResolvedForm['steps']): boolean {
+  return steps.some(({ fields }) =>
     fields.some(({ schema, formatBy }) => formatBy?.format === 'phone' || String(schema.format).startsWith('phone-')),
   )
 }

@@ -42,8 +42,8 @@ export interface Press {
 
 /** What a lively form asks of the browser between two turns. */
 export interface Browser {
-  /** @param step the only one that is judged for now */
-  judges: (version: FormVersion, step?: string) => Promise<Judges>
+  /** @param last the step up to which answers are judged for now */
+  judges: (version: FormVersion, last?: string) => Promise<Judges>
   /** The form with the options that these answers choose from long lists. */
   withOptions: (version: FormVersion, answers: Answers) => Promise<FormVersion>
   typed: (place: DraftPlace, version: FormVersion, answers: Answers) => void
