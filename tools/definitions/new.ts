@@ -307,7 +307,7 @@ async function problemsWith(folders: Folders, added: readonly KeptFile[]): Promi
 }
 
 /**
- * What an editor completes a file with: the schemas beside the definitions, those that `build` writes with a
+ * What an editor completes a file with: the schemas next to the definitions, those that `build` writes with a
  * repository's own kinds, or those of the installed package. Elsewhere a running server has them.
  */
 function schemaOf(definitions: string, schema: string, path: string): string {
