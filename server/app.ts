@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { LiveSite } from '#engine/node'
+import type { Site } from '#engine/site'
 import type { Config } from '#server/config'
 import { openConsole } from '#server/console'
 import { cookieConsentRoutes, cookieConsentsApi } from '#server/cookie-consents'
@@ -122,10 +123,13 @@ export async function buildApp({
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, strict: false } },
     logger: await loggerOptions(config.logLevel, process.stdout.isTTY),
   })
+  /** The sites of the studio's drafts, by form. */
+  const drafts = new Map<string, Site>()
   // More of them are known once the rest is there.
   const sources = [notices]
   const allNotices = () => sources.flatMap((each) => [...each()])
-  sources.push(await openConsole(app, { config, live, storage, hash, now, notices: allNotices, onDue: onStored }))
+  const opened = { config, live, storage, hash, now, notices: allNotices, drafts, onDue: onStored }
+  sources.push(await openConsole(app, opened))
   // Fastify would read text as a body too; nothing here takes it.
   app.removeContentTypeParser('text/plain')
   takeOnlyText(app)
@@ -151,7 +155,7 @@ export async function buildApp({
   openings.follow()
   const acceptance = { site, storage, hash, versions, openings, uploads, now, newId, onStored }
   const submissions = openSubmissions(acceptance, awaitedDeliveries, registry)
-  const previews = { site, hash, now }
+  const previews = { site, hash, now, drafts }
   const access = previewAccessOf(previews)
   dealMetrics(registry, deals)
   sources.push(openings.notices)

@@ -112,6 +112,15 @@ export function compile(
   return { ok: true, value: freezeSite(library, found, hash) }
 }
 
+/**
+ * The site of sources that were compiled without a problem elsewhere, such as in a thread: unchecked, in a tenth of the time.
+ * null where they are no library at all.
+ */
+export function assemble(sources: readonly SourceFile[], schemas: Schemas, hash: Hash): Site | null {
+  const { library } = sortSources(sources, shapeCheck(schemas))
+  return library && freezeSite(library, { hash: contentOf(sources, hash), untranslated: 0, remarks: [] }, hash)
+}
+
 function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): DefinitionProblem[] {
   const { site } = library
   const ofFacts = checkFacts(library)

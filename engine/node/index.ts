@@ -1,5 +1,5 @@
 export { confirmedIn, figuresAllowedIn, textsAllowedIn, voicingsIn, writeConfirmed } from './confirmed-files.ts'
-export { type Folders, isProducts, productLocales } from './disk-files.ts'
+export { type Folders, isProducts, mostBytes, productLocales } from './disk-files.ts'
 export {
   goodSite,
   loadGood,

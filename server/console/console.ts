@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fastifyCookie } from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
@@ -7,12 +8,17 @@ import { openAudit } from '#server/audit'
 import { contentSecurityPolicy, isSameOrigin, limitedAddress } from '#server/http'
 import { may, openIdProvider, openPasskeys, openPeople, type Passkeys, type Person, signInSaid } from '#server/people'
 import { StorageUnavailable } from '#server/storage'
+import { openStudio } from '#server/studio'
 import { funnelPages } from './funnel-pages.ts'
 import { assets, type ConsoleParts, type Desk, document, type Html, html, type Words, wordsFor } from './page.ts'
 import { pageRoutes } from './pages.ts'
+import { studioPages } from './studio.ts'
 
 /** Sign-ins that an address may try in a minute. */
 const signInsPerMinute = 30
+
+/** Of a posted definition file, in bytes: each may take several to be posted. */
+const largestFile = 6_000_000
 
 const localHost = /^console\.localhost(?::\d+)?$/i
 
@@ -234,6 +240,8 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
     app.route({
       method,
       url: path,
+      // A definition file may be larger than what other forms hold.
+      ...(right === 'definitions' && { bodyLimit: largestFile }),
       async handler(request, reply) {
         const person = await sessionOf(request)
         if (!person) {
@@ -255,9 +263,15 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
     })
   }
 
-  const desk = { ...parts, people, audit, open, originAt }
+  const studio = await openStudio({
+    folders: { definitions: config.definitionsDir, locales: config.localesDir },
+    folder: join(config.dataDir, 'studio'),
+    ...{ live, now },
+  })
+  const desk: Desk = { ...parts, people, audit, studio, open, originAt, ask: (asked) => server.inject(asked) }
   pageRoutes(desk)
   funnelPages(desk)
+  studioPages(desk)
   await app.ready()
 
   function brandThere(): string | null {
@@ -270,7 +284,7 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
   server.addHook('onRequest', async (request, reply) => {
     if (isAt(request.host)) app.routing(request.raw, reply.hijack().raw)
   })
-  server.addHook('onClose', () => app.close())
+  server.addHook('onClose', () => Promise.all([app.close(), studio.close()]).then(() => {}))
 
   return () => {
     const brand = brandThere()

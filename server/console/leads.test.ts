@@ -25,6 +25,7 @@ import { submit } from '../testing/running-server.ts'
 import { funnelPages } from './funnel-pages.ts'
 import type { Desk } from './page.ts'
 import { pageRoutes } from './pages.ts'
+import { studioPages } from './studio.ts'
 import { opened } from './testing/opened-console.ts'
 
 const hook = { kind: 'webhook', url: 'https://partner.example', secretVariable: 'SECRET' } as const
@@ -299,13 +300,16 @@ const rightsToPost: Record<string, Right> = {
   ...{ '/leads/:id/erase': 'leads', '/leads/:id/erase-person': 'leads', '/leads/:id/export': 'leads' },
   ...{ '/leads/:id/export-person': 'leads', '/deliveries/again': 'leads', '/deliveries/:id/again': 'leads' },
   ...{ '/deliveries/:id/now': 'leads', '/deliveries/again/:run/stop': 'leads', '/deliveries/test/:partner': 'leads' },
+  ...{ '/studio/:form/edit': 'definitions', '/studio/:form/file': 'definitions', '/studio/:form/see/*': 'definitions' },
+  ...{ '/studio/:form/accept': 'definitions', '/studio/:form/discard': 'definitions' },
+  ...{ '/studio/:form/publish': 'publish', '/studio/:form/take-back': 'publish' },
 }
 
 test('each role posts what it may; what it may not is refused, recorded, and changes nothing', async () => {
   const { origin, session, post, send, actions, rows, hash, storage } = await bench()
   const paths: string[] = []
   const open: Desk['open'] = (method, path) => void (method === 'POST' && paths.push(path))
-  for (const routes of [pageRoutes, funnelPages]) routes({ open } as Desk)
+  for (const routes of [pageRoutes, funnelPages, studioPages]) routes({ open } as Desk)
   expect(paths.sort()).toEqual(Object.keys(rightsToPost).sort())
 
   const lead = await send(suspicious)

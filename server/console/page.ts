@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { LightMyRequestResponse as Asked, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { htmlText } from '#engine/form/values'
 import type { LiveSite } from '#engine/node'
+import type { Site } from '#engine/site'
 import type { Audit } from '#server/audit'
 import type { Config } from '#server/config'
 import { may, type People, type Person, type Right } from '#server/people'
 import type { KeyedHash, Storage } from '#server/storage'
+import type { Studio } from '#server/studio'
 
 /** Markup that is safe as it is. */
 export class Html {
@@ -134,6 +136,7 @@ const sections: readonly { path: string; key: string; right: Right }[] = [
   { path: '/subscriptions', key: 'nav.subscriptions', right: 'figures' },
   { path: '/partners', key: 'nav.partners', right: 'figures' },
   { path: '/definitions', key: 'nav.definitions', right: 'figures' },
+  { path: '/studio', key: 'nav.studio', right: 'definitions' },
   { path: '/people', key: 'nav.people', right: 'people' },
   { path: '/audit', key: 'nav.audit', right: 'people' },
 ]
@@ -204,6 +207,8 @@ export interface ConsoleParts {
   notices: () => readonly string[]
   /** Called when deliveries wait. */
   onDue: () => void
+  /** Where previews find the sites of the studio's drafts, by form. */
+  drafts: Map<string, Site>
 }
 
 /** One who reads a page, or acts. */
@@ -220,6 +225,9 @@ export interface Visit {
 export interface Desk extends ConsoleParts {
   people: People
   audit: Audit
+  studio: Studio
+  /** Asks the public server, as a browser would. */
+  ask(request: InjectOptions): Promise<Asked>
   /** Adds a route that only those with a right reach. @param object what the route is about, for the audit of refusals */
   open(
     method: 'GET' | 'POST',

@@ -4,6 +4,7 @@ export {
   type PreviewAccessOf,
   type Previewed,
   previewAccessOf,
+  previewPass,
   previewPath,
   previewRoutes,
   previewTime,

@@ -24,17 +24,21 @@ interface Preview {
   hash: KeyedHash
   /** Milliseconds since the epoch. */
   now: () => number
+  /** The site with the studio's draft of a form, by the form's id. */
+  drafts: ReadonlyMap<string, Site>
 }
 
 const cookie = 'preview'
 
 /** Tells what each request may see. */
-export function previewAccessOf({ site, hash, now }: Preview): PreviewAccessOf {
+export function previewAccessOf({ site, hash, now, drafts }: Preview): PreviewAccessOf {
   return ({ headers }) => {
     const open = site()
-    const pass = /(?:^|;\s*)preview=([\w.-]+)/.exec(headers.cookie ?? '')?.[1]
-    if (pass === undefined || expiryOf(hash, pass, now()) === null)
-      return { site: open, isPreview: false, answersDraft: () => false }
+    const text = /(?:^|;\s*)preview=([\w.-]+)/.exec(headers.cookie ?? '')?.[1]
+    const pass = text === undefined ? null : passIn(hash, text, now())
+    if (pass === null) return { site: open, isPreview: false, answersDraft: () => false }
+    if (pass.draft !== null)
+      return { site: drafts.get(pass.draft) ?? open.authoring.withDrafts(), isPreview: true, answersDraft: () => true }
     return {
       site: open.authoring.withDrafts(),
       isPreview: true,
@@ -46,7 +50,7 @@ export function previewAccessOf({ site, hash, now }: Preview): PreviewAccessOf {
 }
 
 /** GET /preview/…: opens drafts to this browser until the address expires, and leads on to the one that is meant. */
-export function previewRoutes(app: FastifyInstance, { site, hash, now }: Preview, errors: ErrorRenderer): void {
+export function previewRoutes(app: FastifyInstance, { site, hash, now, drafts }: Preview, errors: ErrorRenderer): void {
   const query = { type: 'object', required: ['pass'], properties: { pass: { type: 'string', maxLength: 100 } } }
   const params = { type: 'object', properties: { kind: { enum: ['form', 'page'] } } }
   app.get<{ Params: { kind: Previewed; id: string }; Querystring: { pass: string } }>(
@@ -54,11 +58,12 @@ export function previewRoutes(app: FastifyInstance, { site, hash, now }: Preview
     { schema: { params, querystring: query }, attachValidation: true },
     (request, reply) => {
       const { kind, id } = request.params
-      const until = request.validationError ? null : expiryOf(hash, request.query.pass, now())
-      const address = until === null ? null : addressIn(site().authoring.withDrafts(), kind, id)
-      if (until === null || address === null) return errors.send(request, reply, 404)
+      const pass = request.validationError ? null : passIn(hash, request.query.pass, now())
+      const shown = drafts.get(pass?.draft ?? '') ?? site().authoring.withDrafts()
+      const address = pass === null ? null : addressIn(shown, kind, id)
+      if (pass === null || address === null) return errors.send(request, reply, 404)
       const secure = request.protocol === 'https' ? '; Secure' : ''
-      const age = Math.floor((until - now()) / 1000)
+      const age = Math.floor((pass.until - now()) / 1000)
       reply.header(
         'set-cookie',
         `${cookie}=${request.query.pass}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`,
@@ -89,22 +94,29 @@ export type Previewed = 'form' | 'page'
 /**
  * The path of a preview, which lets whoever has it see drafts until a moment.
  * @param until ms since the epoch
+ * @param isStudios whether it shows the studio's draft of this form
  */
-export function previewPath(hash: KeyedHash, kind: Previewed, id: string, until: number): string {
-  const pass = until.toString(36)
-  return `/preview/${kind}/${id}?pass=${pass}.${signature(hash, pass)}`
+export function previewPath(hash: KeyedHash, kind: Previewed, id: string, until: number, isStudios = false): string {
+  return `/preview/${kind}/${id}?pass=${previewPass(hash, until, isStudios ? id : null)}`
 }
 
-/** Until when a pass is good, in ms since the epoch; null when it is not. */
-function expiryOf(hash: KeyedHash, pass: string, now: number): number | null {
-  const [time = '', signed = ''] = pass.split('.')
-  const expected = Buffer.from(signature(hash, time))
+/** What a browser keeps to see drafts until a moment: all that are in the folders, or the studio's draft of a form. */
+export function previewPass(hash: KeyedHash, until: number, draft: string | null): string {
+  const said = draft === null ? until.toString(36) : `${until.toString(36)}-${draft}`
+  return `${said}.${signature(hash, said)}`
+}
+
+/** What a pass shows, and until when, in ms since the epoch; null when it is not good. */
+function passIn(hash: KeyedHash, pass: string, now: number): { until: number; draft: string | null } | null {
+  const [said = '', signed = ''] = pass.split('.')
+  const expected = Buffer.from(signature(hash, said))
   const given = Buffer.from(signed)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null
+  const [, time = '', draft = null] = /^([^-]+)(?:-(.+))?$/.exec(said) ?? []
   const until = Number.parseInt(time, 36)
-  return until > now ? until : null
+  return until > now ? { until, draft } : null
 }
 
-function signature(hash: KeyedHash, pass: string): string {
-  return hash('preview', pass)
+function signature(hash: KeyedHash, said: string): string {
+  return hash('preview', said)
 }

@@ -35,7 +35,12 @@ export async function opened({ env = async () => ({}), ...given }: Given = {}) {
   if (!read.ok) throw new Error(read.problems.join('\n'))
   const app = Fastify()
   const parts = { config: read.config, live, storage, hash, now: Date.now }
-  const notices = await openConsole(app, { ...parts, notices: () => ['The mail server is away.'], onDue() {} })
+  const notices = await openConsole(app, {
+    ...parts,
+    notices: () => ['The mail server is away.'],
+    drafts: new Map(),
+    onDue() {},
+  })
   app.get('/public', () => 'public')
   await app.listen({ host: '127.0.0.1', port })
   onTestFinished(() => app.close())

@@ -1,0 +1,17 @@
+export { type RefusedFile, versionOf } from './files.ts'
+export type { Verdict } from './judge-worker.ts'
+export {
+  type Difference,
+  detailsOf,
+  differences,
+  type Edit,
+  edited,
+  keysOf,
+  moved,
+  type Part,
+  type PartDetails,
+  partsOf,
+  textAt,
+  valueAt,
+} from './outline.ts'
+export { openStudio, type Release, type Released, type Studio, type StudioForm } from './studio.ts'

@@ -1,0 +1,287 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { openSite } from '../../engine/node/index.ts'
+import { smallTree } from '../../engine/node/testing/small-tree.ts'
+import { writeTree } from '../../engine/node/testing/write-tree.ts'
+import { openFiles } from './files.ts'
+import { detailsOf, differences, edited, moved, partsOf } from './outline.ts'
+import { openStudio } from './studio.ts'
+
+const own = 'definitions/forms/solar.json'
+const german = 'locales/de/forms/solar.json'
+
+/** A small site in a folder that goes away with the test. */
+async function place() {
+  const folder = mkdtempSync(join(tmpdir(), 'leadwright-studio-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  await writeTree(folder, smallTree)
+  const folders = { definitions: join(folder, 'definitions'), locales: join(folder, 'locales') }
+  const text = (name: string) => readFileSync(join(folder, name), 'utf8')
+  return { folder, folders, text, write: (name: string, said: string) => writeFileSync(join(folder, name), said) }
+}
+
+/** A studio on such a site. */
+async function opened(at?: Awaited<ReturnType<typeof place>>) {
+  const there = at ?? (await place())
+  const begun = await openSite(there.folders, { now: Date.now })
+  if (!begun.ok) throw new Error('There is no site')
+  const parts = { folders: there.folders, folder: join(there.folder, 'studio'), live: begun.live, now: Date.now }
+  const studio = await openStudio(parts)
+  onTestFinished(studio.close)
+  return { ...there, studio }
+}
+
+const record = async () => {}
+
+test('files are read and replaced by names that cannot leave their folders', async () => {
+  const { folder, folders, text } = await place()
+  const files = openFiles(folders)
+  symlinkSync('/etc', join(folder, 'definitions/etc'))
+  symlinkSync('/etc/hostname', join(folder, 'definitions/forms/host.json'))
+  symlinkSync('nowhere.json', join(folder, 'definitions/forms/gone.json'))
+  mkdirSync(join(folder, 'definitions/forms/folder.json'))
+  writeFileSync(join(folder, 'definitions/forms/latin.json'), Buffer.from([0x22, 0xe9, 0x22]))
+  writeFileSync(join(folder, 'definitions/forms/large.json'), ' '.repeat(1_000_001))
+  const hostile: [string, string][] = [
+    ...['../outside.json', 'definitions/../../x.json', '/etc/passwd', 'definitions//x.json', 'other/x.json'].map(
+      (name): [string, string] => [name, 'name'],
+    ),
+    ...['definitions/forms/x\0.json', 'definitions/forms/.x.json', 'definitions\\forms\\x.json', '', '.', '..'].map(
+      (name): [string, string] => [name, 'name'],
+    ),
+    ...['definitions/forms/x.yaml', 'definitions/forms', `definitions/${'x'.repeat(200)}.json`].map(
+      (name): [string, string] => [name, 'name'],
+    ),
+    ['definitions/etc/x.json', 'outside'],
+    ['definitions/forms/host.json', 'outside'],
+    ['definitions/forms/gone.json', 'outside'],
+    ['definitions/forms/folder.json', 'kind'],
+    ['definitions/forms/latin.json', 'encoding'],
+    ['definitions/forms/large.json', 'large'],
+  ]
+  for (const [name, reason] of hostile) {
+    expect([name, files.read(name)]).toEqual([name, expect.objectContaining({ ok: false, reason })])
+    const both = [
+      { name: own, text: '{}', version: null },
+      { name, text: '{}', version: null },
+    ]
+    expect([name, await files.save(both)]).toEqual([name, expect.objectContaining({ ok: false, reason })])
+  }
+  expect(await files.save([{ name: own, text: ' '.repeat(1_000_001), version: null }])).toMatchObject({
+    reason: 'large',
+  })
+  expect(text(own)).toBe(smallTree[own])
+  expect(readdirSync(join(folder, 'definitions/forms')).filter((name) => name.endsWith('.saving'))).toEqual([])
+})
+
+test('a file is replaced only while it is as it was read; several are replaced together or not at all', async () => {
+  const { folders, text, write } = await place()
+  const files = openFiles(folders)
+  const read = (name: string) => {
+    const found = files.read(name)
+    if (!found.ok) throw new Error(found.reason)
+    return found.file
+  }
+  const [first, second] = [read(own), read(german)]
+  const both = [
+    { name: own, text: '{ "new": 1 }', version: first.version },
+    { name: german, text: '{ "new": 2 }', version: second.version },
+  ]
+  write(german, '{ "other": true }')
+  expect(await files.save(both)).toEqual({ ok: false, reason: 'changed', now: [{ name: german, file: read(german) }] })
+  expect(text(own)).toBe(smallTree[own])
+  const again = [{ name: own, text: '{ "new": 1 }', version: first.version }]
+  await expect(
+    files.save(again, () => {
+      throw new Error('no entry')
+    }),
+  ).rejects.toThrow('no entry')
+  expect(text(own)).toBe(smallTree[own])
+  // What somebody saves at the last moment is not overwritten.
+  const late = await files.save(again, () => write(own, '{ "late": true }'))
+  expect([late.ok, text(own)]).toEqual([false, '{ "late": true }'])
+  const created = await files.save([
+    { name: 'locales/de/forms/letter.json', text: '{}', version: null },
+    { name: own, text: null, version: read(own).version },
+  ])
+  expect([created, files.read(own)]).toEqual([{ ok: true }, expect.objectContaining({ reason: 'absent' })])
+})
+
+test('edits keep what is around them as it was written', () => {
+  const text = smallTree[own] ?? ''
+  const labelled = edited(text, [
+    { path: ['steps', 'home', 'fields', 'residence', 'options', 'owned'], value: 'Mine' },
+    { path: ['steps', 'home', 'fields', 'insulated', 'hint'], value: 'Look at the "roof".' },
+    { path: ['steps', 'home', 'fields', 'bill', 'optional'], value: undefined },
+    { path: ['steps', 'home', 'nothing'], value: undefined },
+  ])
+  const [old, now] = [text.split('\n'), labelled.split('\n')]
+  expect(now.filter((line) => !old.includes(line)).map((line) => line.trim())).toEqual([
+    '"residence": { "title": "Is it your own?", "options": { "owned": "Mine", "rented": "Rented" } },',
+    '"insulated": { "kind": "yes-no", "title": "Is it insulated?", "hint": "Look at the \\"roof\\"." },',
+    '"bill": { "title": "Yearly bill", "type": "integer", "minimum": 100, "maximum": 9000 },',
+  ])
+  expect(edited('{\r\n\t"a": 1\r\n}\r\n', [{ path: ['b', 'c'], value: 2 }])).toBe(
+    '{\r\n\t"a": 1,\r\n\t"b": {\r\n\t\t"c": 2\r\n\t}\r\n}\r\n',
+  )
+  const path = ['steps', 'home', 'fields', 'insulated']
+  const down = moved(text, path, 1)
+  expect(Object.keys(JSON.parse(down).steps.home.fields).slice(0, 3)).toEqual(['residence', 'permission', 'insulated'])
+  expect([moved(down, path, -1), moved(text, ['steps', 'home'], -1), moved(text, ['no'], 1)]).toEqual([
+    text,
+    text,
+    text,
+  ])
+  expect(differences(text, labelled)).toEqual([
+    { path: 'steps.home.fields.residence.options.owned', before: 'Owned', after: 'Mine' },
+    { path: 'steps.home.fields.insulated.hint', before: null, after: 'Look at the "roof".' },
+    { path: 'steps.home.fields.bill.optional', before: 'true', after: null },
+  ])
+  expect(differences(text, down)).toEqual([{ path: '', before: null, after: null }])
+  expect([differences(text, '{'), differences(text, text)]).toEqual([null, []])
+})
+
+test('a form is an outline of parts, each with its texts', () => {
+  const form = JSON.parse(smallTree[own] ?? '')
+  expect(partsOf(form).map(({ at }) => at)).toEqual(
+    expect.arrayContaining(['', 'steps.home', 'steps.home.fields.uses', 'consents.privacy', 'thankYou']),
+  )
+  expect(detailsOf(form, 'steps.home.fields.residence')).toMatchObject({
+    options: ['owned', 'rented'],
+    isRequired: true,
+    canMove: { up: false, down: true },
+    texts: [
+      ...['title', 'hint', 'explanation', 'options.owned', 'options.rented'].map(
+        (name) => `steps.home.fields.residence.${name}`,
+      ),
+    ],
+  })
+  expect(detailsOf(form, 'steps.home')?.texts).toEqual(['steps.home.title', 'steps.home.description'])
+  expect(detailsOf(form, '')?.texts).toEqual(['title', 'description', 'submitLabel', 'submitNote'])
+  expect([detailsOf(form, 'steps.none'), detailsOf(form, '__proto__')]).toEqual([null, null])
+})
+
+test('a draft changes nothing that is live, is checked and proven, and goes live and back as a whole', async () => {
+  const { studio, text } = await opened()
+  const before = { own: text(own), german: text(german) }
+  const label = (said: string, tongue: string) => edited(said, [{ path: ['title'], value: tongue }])
+  expect(studio.ids()).toContain('solar')
+  expect(studio.form('solar')).toMatchObject({ locales: ['en', 'de'], draft: null, overtaken: [] })
+  expect([studio.form('../solar'), studio.form('nothing')]).toEqual([null, null])
+  expect(studio.write('solar', 'ada', { 'definitions/site.json': '{}' })).toMatchObject({ reason: 'name' })
+  expect(await studio.judge('solar')).toEqual({ problems: [], findings: [] })
+
+  // A dead end: the bill must be at least what no bill can be.
+  const dead = edited(before.own, [
+    { path: ['steps', 'home', 'fields', 'bill', 'optional'], value: undefined },
+    { path: ['steps', 'profile', 'when'], value: { permission: true, residence: 'owned' } },
+  ])
+  studio.write('solar', 'ada', { [own]: dead })
+  const verdict = await studio.judge('solar')
+  expect([...(verdict?.problems ?? []), ...(verdict?.findings ?? [])]).toContainEqual(
+    expect.objectContaining({ file: own, message: expect.stringContaining('profile') }),
+  )
+  expect(await studio.release('solar', { who: 'eva', note: '' }, record)).toEqual({ ok: false, reason: 'mistaken' })
+  studio.write('solar', 'ada', { [own]: '{ "title": ' })
+  expect((await studio.judge('solar'))?.problems).toEqual([expect.objectContaining({ file: own, line: 1 })])
+  expect(await studio.site('solar')).toBeNull()
+  expect({ own: text(own), german: text(german) }).toEqual(before)
+
+  const [english, deutsch] = [label(before.own, 'Solar roofs'), label(before.german, 'Solardächer')]
+  studio.write('solar', 'ada', { [own]: english, [german]: deutsch })
+  expect((await studio.site('solar'))?.forms.version('solar', 'de')?.form.title).toBe('Solardächer')
+  await expect(
+    studio.release('solar', { who: 'eva', note: '' }, async () => Promise.reject(new Error('no'))),
+  ).rejects.toThrow('no')
+  expect(text(own)).toBe(before.own)
+  const released = await studio.release('solar', { who: 'eva', note: 'Shorter' }, record)
+  expect(released).toMatchObject({ ok: true, release: { number: 1, authors: ['ada'], by: 'eva', state: 'live' } })
+  expect({ own: text(own), german: text(german) }).toEqual({ own: english, german: deutsch })
+  expect(studio.form('solar')?.draft).toBeNull()
+  expect(await studio.release('solar', { who: 'eva', note: '' }, record)).toEqual({ ok: false, reason: 'empty' })
+
+  expect(await studio.takeBack(1, 'eva', record)).toMatchObject({ ok: true, release: { state: 'taken-back' } })
+  expect({ own: text(own), german: text(german) }).toEqual(before)
+  expect(studio.form('solar')?.texts.get(german)).toBe(deutsch)
+  expect(await studio.takeBack(1, 'eva', record)).toEqual({ ok: false, reason: 'unknown' })
+  expect(studio.releases('solar').map(({ state }) => state)).toEqual(['taken-back'])
+  studio.discard('solar')
+  expect(studio.form('solar')?.texts.get(german)).toBe(before.german)
+})
+
+test('what somebody saves with an editor meanwhile is shown, and not overwritten', async () => {
+  const there = await opened()
+  const { studio, text, write } = there
+  const mine = edited(text(own), [{ path: ['title'], value: 'Mine' }])
+  studio.write('solar', 'ada', { [own]: mine })
+  const theirs = edited(text(own), [{ path: ['description'], value: 'Theirs.' }])
+  write(own, theirs)
+  expect(studio.form('solar')?.overtaken).toEqual([own])
+  expect(await studio.release('solar', { who: 'ada', note: '' }, record)).toMatchObject({ reason: 'changed' })
+  expect(text(own)).toBe(theirs)
+  studio.accept('solar')
+  expect(studio.form('solar')?.overtaken).toEqual([])
+  // A draft is there for the next server, too.
+  expect((await opened(there)).studio.form('solar')?.texts.get(own)).toBe(mine)
+  studio.write('solar', 'ada', { [own]: theirs })
+  expect(studio.form('solar')?.draft).toBeNull()
+})
+
+/** Kills a process while it saves. @param after how long it may go on at most, in ms */
+async function killed(folder: string, what: string, after: number): Promise<void> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/save-until-killed.ts'), folder, what])
+  const said: string[] = []
+  child.stderr.on('data', (data) => said.push(String(data)))
+  await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+  await sleep(Math.random() * after)
+  child.kill('SIGKILL')
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  expect(said.join('')).toBe('')
+}
+
+const kills = Number(process.env.STUDIO_KILLS ?? 50)
+
+test('whenever a process is killed while it saves, the file is the old or the new one', async () => {
+  const { folder, text } = await place()
+  for (let count = 0; count < kills; count++) {
+    await killed(folder, 'save', 30)
+    const said = JSON.parse(text(own)) as { count: number; filler: string }
+    expect(said.filler).toHaveLength(50_000 + said.count)
+  }
+  expect(existsSync(join(folder, own))).toBe(true)
+}, 900_000)
+
+test('whenever a server is killed while it puts a draft live, all its files are live or none', async () => {
+  const there = await place()
+  const before = [there.text(own), there.text(german)]
+  const after = [
+    edited(before[0] ?? '', [{ path: ['title'], value: 'Solar roofs' }]),
+    edited(before[1] ?? '', [{ path: ['title'], value: 'Solardächer' }]),
+  ]
+  const { studio } = await opened(there)
+  studio.write('solar', 'ada', { [own]: after[0] ?? '', [german]: after[1] ?? '' })
+  for (let count = 0; count < kills / 5; count++) {
+    await killed(there.folder, 'release', 60)
+    const { studio } = await opened(there)
+    const now = [there.text(own), there.text(german)]
+    expect([before, after]).toContainEqual(now)
+    // Where it is live, the next process begins with a draft again.
+    const [last] = studio.releases('solar')
+    if (last?.state === 'live') await studio.takeBack(last.number, 'ada', record)
+    expect(studio.form('solar')?.texts.get(german)).toBe(after[1])
+  }
+}, 900_000)

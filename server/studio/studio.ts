@@ -1,0 +1,443 @@
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { assemble } from '#engine/authoring'
+import {
+  contentHash,
+  type Folders,
+  type KeptFile,
+  type LiveSite,
+  mostBytes,
+  type ParsedFile,
+  parsedFile,
+  parseJson,
+  readSchemas,
+} from '#engine/node'
+import type { Site } from '#engine/site'
+import { openFiles, type RefusedFile, replaceNow, type Saved, type StudioFile, versionOf } from './files.ts'
+import type { JudgeRequest, Verdict } from './judge-worker.ts'
+
+/** A draft of a form, as it is kept. */
+interface Draft {
+  form: string
+  /** The ids of those who wrote in it. */
+  authors: string[]
+  /** ISO 8601. */
+  changedAt: string
+  /** Copies of what differs from the live files, each with the version that it was made from; null where there was none. */
+  files: Record<string, { base: string | null; text: string }>
+}
+
+/** A form as the studio shows it: its draft, over what the folders hold. */
+export interface StudioForm {
+  id: string
+  /** Its languages, that of its own file first. */
+  locales: readonly string[]
+  /** The name of the file that holds the words of each language. */
+  names: Readonly<Record<string, string>>
+  /** The files as the draft has them; null where there is none. */
+  texts: ReadonlyMap<string, string | null>
+  /** The files as the folders have them. */
+  live: ReadonlyMap<string, StudioFile | null>
+  /** Of its draft; null where it has none. */
+  draft: Pick<Draft, 'authors' | 'changedAt'> | null
+  /** The files of the draft that somebody changed in the folders since it was begun. */
+  overtaken: readonly string[]
+  /** What the form's own file says; null where it is not JSON. */
+  value: Readonly<Record<string, unknown>> | null
+}
+
+/** What was put live at once. */
+export interface Release {
+  number: number
+  form: string
+  /** ISO 8601. */
+  at: string
+  /** The id of who put it live, and of those who wrote it. */
+  by: string
+  authors: readonly string[]
+  /** What was said of it. */
+  note: string
+  /** `begun` and `returning` last for a moment, or until the server is back. */
+  state: 'begun' | 'live' | 'returning' | 'taken-back'
+  files: readonly { name: string; before: string | null; after: string | null }[]
+}
+
+export type Released =
+  | { ok: true; release: Release }
+  /** empty: there is no draft; mistaken: the check or the proof found something; unknown: no such release. */
+  | { ok: false; reason: 'empty' | 'mistaken' | 'unknown' }
+  | Extract<Saved, { ok: false }>
+
+export interface Studio {
+  /** The ids of all forms of the folders, and of those that only have a draft. */
+  ids(): string[]
+  form(id: string): StudioForm | null
+  /**
+   * Writes texts into a form's draft, and begins one where there is none. What is as in the folders is left out; a draft
+   * without a difference is none.
+   * @param who the id of who writes
+   */
+  write(id: string, who: string, texts: Readonly<Record<string, string>>): { ok: true } | RefusedFile
+  /** What the folders have now becomes what the draft replaces: its author has seen both. */
+  accept(id: string): void
+  discard(id: string): void
+  /** Checks and proves a form as its draft has it, in a thread; null when that takes too long. */
+  judge(id: string): Promise<Verdict | null>
+  /** The site as if the draft were live, for previews; null where the check finds mistakes. */
+  site(id: string): Promise<Site | null>
+  /**
+   * Puts a draft live: all its files or none.
+   * @param record called before the first file is replaced. What it throws keeps all as it was.
+   */
+  release(id: string, by: { who: string; note: string }, record: (release: Release) => Promise<void>): Promise<Released>
+  /** Brings back what a release replaced. What it had put live becomes a draft again. */
+  takeBack(number: number, who: string, record: (release: Release) => Promise<void>): Promise<Released>
+  /** What was put live of a form, newest first. */
+  releases(id: string): Release[]
+  close(): Promise<void>
+}
+
+interface Parts {
+  folders: Folders
+  /** Where drafts and releases are kept. Nothing in it is served. */
+  folder: string
+  live: Pick<LiveSite, 'current' | 'files'>
+  /** Milliseconds since the epoch. */
+  now: () => number
+}
+
+const idPattern = /^[a-z][a-z0-9_-]{0,99}$/
+
+/** For how long a draft is judged, in ms: a thread that has just begun reads everything first. */
+const judgeTime = 60_000
+
+/** After this time without a draft to judge the thread ends, in ms. */
+const idleTime = 10 * 60_000
+
+/** Opens the studio of a server, and finishes what one before it had begun. */
+export async function openStudio({ folders, folder, live, now }: Parts): Promise<Studio> {
+  const files = openFiles(folders)
+  const [drafts, releasesFolder] = [join(folder, 'drafts'), join(folder, 'releases')]
+  const at = () => new Date(now()).toISOString()
+  let last: Promise<unknown> = Promise.resolve()
+
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const mine = last.then(run, run)
+    last = mine.catch(() => {})
+    return mine
+  }
+
+  const draftFile = (id: string) => join(drafts, `${id}.json`)
+  const readDraft = (id: string) => readOwn<Draft>(draftFile(id))
+
+  function keepDraft(draft: Draft): void {
+    if (Object.keys(draft.files).length === 0) rmSync(draftFile(draft.form), { force: true })
+    else replaceNow(draftFile(draft.form), JSON.stringify(draft, null, 2))
+  }
+
+  function ids(): string[] {
+    const named = [...namesIn(join(folders.definitions, 'forms')), ...namesIn(drafts)]
+    return [...new Set(named)].filter((id) => idPattern.test(id)).sort()
+  }
+
+  const formName = (id: string) => `definitions/forms/${id}.json`
+
+  function read(name: string): StudioFile | null {
+    const found = files.read(name)
+    return found.ok ? found.file : null
+  }
+
+  function form(id: string): StudioForm | null {
+    if (!idPattern.test(id)) return null
+    const own = formName(id)
+    const draft = readDraft(id)
+    const ownText = draft?.files[own]?.text ?? read(own)?.text
+    if (ownText === undefined) return null
+    const value = objectIn(ownText)
+    const before = objectIn(read(own)?.text)
+    const { variantOf } = value ?? before ?? {}
+    const base =
+      typeof variantOf === 'string' && idPattern.test(variantOf) ? objectIn(read(formName(variantOf))?.text) : null
+    // While the draft is no JSON, its languages are those that it had.
+    const locales = [value, before, base].map(localesOf).find((found) => found !== null) ?? ['en']
+    const names = Object.fromEntries(
+      locales.map((locale, at) => [locale, at === 0 ? own : `locales/${locale}/forms/${id}.json`]),
+    )
+    const live = new Map(Object.values(names).map((name) => [name, read(name)]))
+    const texts = new Map([...live].map(([name, file]) => [name, draft?.files[name]?.text ?? file?.text ?? null]))
+    const overtaken = Object.entries(draft?.files ?? {}).flatMap(([name, { base }]) =>
+      (read(name)?.version ?? null) === base ? [] : [name],
+    )
+    return { id, locales, names, texts, live, draft, overtaken, value }
+  }
+
+  function write(id: string, who: string, texts: Readonly<Record<string, string>>): { ok: true } | RefusedFile {
+    const found = form(id)
+    if (!found) return { ok: false, name: formName(id), reason: 'absent' }
+    const draft = readDraft(id) ?? { form: id, authors: [], changedAt: at(), files: {} }
+    for (const [name, text] of Object.entries(texts)) {
+      if (!found.texts.has(name)) return { ok: false, name, reason: 'name' }
+      if (Buffer.byteLength(text) > mostBytes) return { ok: false, name, reason: 'large' }
+      const now = found.live.get(name) ?? null
+      const base = draft.files[name] ? draft.files[name].base : (now?.version ?? null)
+      if (text === now?.text && base === now.version) delete draft.files[name]
+      else draft.files[name] = { base, text }
+    }
+    const authors = [...new Set([...draft.authors, who])]
+    try {
+      keepDraft({ ...draft, authors, changedAt: at() })
+      return { ok: true }
+    } catch (error) {
+      const { code = '' } = error as NodeJS.ErrnoException
+      return { ok: false, name: formName(id), reason: 'disk', detail: code }
+    }
+  }
+
+  function accept(id: string): void {
+    const draft = readDraft(id)
+    if (!draft) return
+    const now = Object.entries(draft.files).map(([name, { text }]) => [
+      name,
+      { text, base: read(name)?.version ?? null },
+    ])
+    keepDraft({ ...draft, files: Object.fromEntries(now) })
+  }
+
+  const judges = openJudge()
+  const verdicts = new Map<string, { of: string; verdict: Promise<Verdict | null> }>()
+
+  /** What a verdict or a preview is about: it holds until this changes. */
+  const stateOf = ({ texts }: StudioForm) => versionOf(JSON.stringify([live.current().hash, ...texts]))
+
+  /** All files of the live site, with those of a form as the studio has them. */
+  function filesWith({ id, names, texts }: StudioForm): KeptFile[] {
+    const own = Object.entries(names).map(([locale, name], at): KeptFile | null => {
+      const text = texts.get(name) ?? null
+      return text === null ? null : { file: name, locale: at === 0 ? null : locale, folder: 'forms', id, text }
+    })
+    const others = live.files().filter((file) => file.folder !== 'forms' || file.id !== id)
+    const kept = others.map(({ file, locale, folder, area, id, text }) => ({ file, locale, folder, area, id, text }))
+    return [...kept, ...own.filter((file) => file !== null)]
+  }
+
+  async function judge(id: string): Promise<Verdict | null> {
+    const found = form(id)
+    if (!found) return null
+    const of = stateOf(found)
+    const known = verdicts.get(id)
+    if (known?.of === of) return known.verdict
+    const verdict = judges.judge({ files: filesWith(found), form: id, moment: now() })
+    verdicts.set(id, { of, verdict })
+    // It is asked again when it did not answer in time.
+    if ((await verdict) === null && verdicts.get(id)?.verdict === verdict) verdicts.delete(id)
+    return verdict
+  }
+
+  const sites = new Map<string, { of: string; site: Site | null }>()
+
+  async function site(id: string): Promise<Site | null> {
+    const verdict = await judge(id)
+    const found = form(id)
+    if (!found || !verdict || verdict.problems.length > 0) return null
+    const of = stateOf(found)
+    const known = sites.get(id)
+    if (known?.of === of) return known.site
+    const own = new Set(Object.values(found.names))
+    const others: ParsedFile[] = live.files().filter((file) => file.folder !== 'forms' || file.id !== id)
+    const drafted = filesWith(found).filter(({ file }) => own.has(file))
+    const made = assemble([...others, ...drafted.map(parsedFile)], readSchemas(), contentHash)
+    const shown = made?.authoring.withDrafts() ?? null
+    // As many as are looked at: each holds resolved forms.
+    sites.delete(id)
+    sites.set(id, { of, site: shown })
+    const [oldest] = sites.keys()
+    if (sites.size > 5 && oldest !== undefined) sites.delete(oldest)
+    return shown
+  }
+
+  const releaseFile = (number: number) => join(releasesFolder, `${String(number).padStart(6, '0')}.json`)
+  const keepRelease = (release: Release) => replaceNow(releaseFile(release.number), JSON.stringify(release, null, 2))
+  const numbers = () => namesIn(releasesFolder).map(Number).filter(Number.isSafeInteger)
+
+  function releases(id: string): Release[] {
+    const all = numbers().flatMap((number) => readOwn<Release>(releaseFile(number)) ?? [])
+    return all.filter((release) => release.form === id).sort((a, b) => b.number - a.number)
+  }
+
+  /** The draft without what a release has put live. */
+  function settleDraft({ form: id, files: released }: Release): void {
+    const draft = readDraft(id)
+    if (!draft) return
+    const open = Object.entries(draft.files).flatMap(([name, { base, text }]) => {
+      const mine = released.find((each) => each.name === name)
+      if (mine && mine.after === text) return []
+      return [[name, { text, base: mine ? versionIn(mine.after) : base }] as const]
+    })
+    keepDraft({ ...draft, files: Object.fromEntries(open) })
+  }
+
+  /** What a release had put live, as a draft, unless there is another by now. */
+  function draftAgain({ form: id, files: released, authors }: Release): void {
+    if (readDraft(id)) return
+    const copies = released.flatMap(({ name, before, after }) =>
+      after === null ? [] : [[name, { base: versionIn(before), text: after }] as const],
+    )
+    keepDraft({ form: id, authors: [...authors], changedAt: at(), files: Object.fromEntries(copies) })
+  }
+
+  async function release(
+    id: string,
+    { who, note }: { who: string; note: string },
+    record: (made: Release) => Promise<void>,
+  ): Promise<Released> {
+    const [found, draft] = [form(id), readDraft(id)]
+    if (!found || !draft) return { ok: false, reason: 'empty' }
+    const of = stateOf(found)
+    const verdict = await judge(id)
+    const judged = form(id)
+    if (!verdict || verdict.problems.length > 0 || verdict.findings.length > 0 || !judged || stateOf(judged) !== of)
+      return { ok: false, reason: 'mistaken' }
+    const replaced = Object.entries(draft.files).map(([name, { base, text }]) => {
+      return { name, base, before: read(name)?.text ?? null, after: text }
+    })
+    const made: Release = {
+      ...{ number: Math.max(0, ...numbers()) + 1, form: id, at: at(), by: who, authors: draft.authors, note },
+      ...{ state: 'begun', files: replaced.map(({ base: _, ...file }) => file) },
+    }
+    const changes = replaced.map(({ name, base, after }) => ({ name, text: after, version: base }))
+    const saved = await files.save(changes, async () => {
+      await record(made)
+      keepRelease(made)
+    })
+    if (!saved.ok) {
+      rmSync(releaseFile(made.number), { force: true })
+      return saved
+    }
+    const done: Release = { ...made, state: 'live' }
+    keepRelease(done)
+    settleDraft(done)
+    return { ok: true, release: done }
+  }
+
+  async function takeBack(number: number, who: string, record: (release: Release) => Promise<void>): Promise<Released> {
+    const found = Number.isSafeInteger(number) ? readOwn<Release>(releaseFile(number)) : null
+    if (found?.state !== 'live') return { ok: false, reason: 'unknown' }
+    const changes = found.files.map(({ name, before, after }) => ({ name, text: before, version: versionIn(after) }))
+    const saved = await files.save(changes, async () => {
+      await record({ ...found, by: who })
+      keepRelease({ ...found, state: 'returning' })
+    })
+    if (!saved.ok) {
+      keepRelease(found)
+      return saved
+    }
+    const done: Release = { ...found, state: 'taken-back' }
+    keepRelease(done)
+    draftAgain(done)
+    return { ok: true, release: done }
+  }
+
+  /** Finishes what a server had begun that ended meanwhile. What somebody has changed since stays as it is. */
+  async function finish(): Promise<void> {
+    for (const number of numbers()) {
+      const begun = readOwn<Release>(releaseFile(number))
+      if (begun?.state !== 'begun' && begun?.state !== 'returning') continue
+      const isForward = begun.state === 'begun'
+      for (const { name, before, after } of begun.files) {
+        const [from, to] = isForward ? [before, after] : [after, before]
+        if ((read(name)?.text ?? null) === from) await files.save([{ name, text: to, version: versionIn(from) }])
+      }
+      keepRelease({ ...begun, state: isForward ? 'live' : 'taken-back' })
+      if (isForward) settleDraft(begun)
+      else draftAgain(begun)
+    }
+  }
+
+  await finish()
+  return {
+    ...{ ids, form, write, accept, judge, site, releases },
+    discard: (id) => {
+      if (idPattern.test(id)) rmSync(draftFile(id), { force: true })
+    },
+    release: (id, by, record) => inTurn(() => release(id, by, record)),
+    takeBack: (number, who, record) => inTurn(() => takeBack(number, who, record)),
+    close: judges.close,
+  }
+}
+
+const versionIn = (text: string | null) => (text === null ? null : versionOf(text))
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder).flatMap((name) => (name.endsWith('.json') ? [name.slice(0, -'.json'.length)] : []))
+  } catch {
+    return []
+  }
+}
+
+/** A file of the studio's own; null where there is none. */
+function readOwn<T>(path: string): T | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as T
+  } catch {
+    return null
+  }
+}
+
+function objectIn(text: string | undefined): Record<string, unknown> | null {
+  const value = text === undefined ? null : parseJson(text).value
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null
+}
+
+function localesOf(value: Record<string, unknown> | null): string[] | null {
+  const { locales } = value ?? {}
+  if (!Array.isArray(locales) || locales.length === 0) return null
+  return locales.every((each) => typeof each === 'string' && /^[a-z]{2}(-[A-Z]{2})?$/.test(each)) ? locales : null
+}
+
+/** The thread that judges, one draft after the other. It begins when it is first asked. */
+function openJudge() {
+  let worker: Worker | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  let idle: NodeJS.Timeout | undefined
+
+  async function end(): Promise<void> {
+    clearTimeout(idle)
+    const ended = worker
+    worker = null
+    await ended?.terminate()
+  }
+
+  async function ask(request: JudgeRequest): Promise<Verdict | null> {
+    clearTimeout(idle)
+    // The published package carries .js files, the repository .ts.
+    const code = new URL(`./judge-worker${extname(import.meta.filename)}`, import.meta.url)
+    // Without a listener, an error while nothing is asked would end the server.
+    worker ??= new Worker(code, { execArgv: [], env: {} }).on('error', () => {})
+    const asked = worker
+    asked.unref()
+    const { promise, resolve } = Promise.withResolvers<Verdict | null>()
+    const late = setTimeout(resolve, judgeTime, null)
+    const [heard, failed] = [(verdict: Verdict) => resolve(verdict), () => resolve(null)]
+    asked.once('message', heard).once('error', failed).once('exit', failed)
+    asked.postMessage(request)
+    const verdict = await promise
+    clearTimeout(late)
+    asked.off('message', heard).off('error', failed).off('exit', failed)
+    if (verdict === null) await end()
+    else idle = setTimeout(end, idleTime).unref()
+    return verdict
+  }
+
+  return {
+    judge(request: JudgeRequest): Promise<Verdict | null> {
+      const mine = last.then(() => ask(request))
+      last = mine.catch(() => {})
+      return mine
+    },
+    close: end,
+  }
+}
