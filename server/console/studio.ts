@@ -31,19 +31,13 @@ export function studioPages(desk: Desk): void {
   open('GET', '/studio', 'definitions', async ({ page, words }) => {
     const { word, time } = words
     const names = await namesOf(desk)
-    const rows = studio.ids().flatMap((id) => {
-      const form = studio.form(id)
-      if (!form) return []
-      const { draft, locales, value } = form
-      const title = textAt(value, 'title') || id
-      return [
-        [
-          html`<a href="/studio/${id}">${title}</a> ${title !== id && html`<span class="quiet">${id}</span>`}`,
-          locales.join(', '),
-          draft ? html`${draft.authors.map(names).join(', ')}, ${time(draft.changedAt)}` : '–',
-        ],
-      ]
-    })
+    const rows = studio
+      .list()
+      .map(({ id, title, locales, draft }) => [
+        html`<a href="/studio/${id}">${title}</a> ${title !== id && html`<span class="quiet">${id}</span>`}`,
+        locales.join(', ') || '–',
+        draft ? html`${draft.authors.map(names).join(', ')}, ${time(draft.changedAt)}` : '–',
+      ])
     const head = ['form', 'languages', 'draft'].map((name) => word(`studio.${name}`))
     return page(
       word('nav.studio'),
@@ -145,7 +139,7 @@ function done(visit: Visit): Html | null {
     : null
 }
 
-/** A page of a form, beside what is found of it and how it looks. */
+/** A page of a form, next to what is found of it and how it looks. */
 async function withSide({ studio }: Desk, visit: Visit, form: StudioForm, title: string, content: Html, status = 200) {
   const { word } = visit.words
   const verdict = await studio.judge(form.id)
@@ -284,7 +278,7 @@ ${
   )
 }
 
-/** Who has to put a draft live instead of one who wrote in it: somebody who may and did not; null where there is nobody. */
+/** Who has to put a draft live instead of one who wrote in it: one who may and did not; null where there is none. */
 async function otherPublisher({ people }: Desk, person: Person, authors: readonly string[]): Promise<string | null> {
   if (!authors.includes(person.id)) return null
   const others = (await people.list()).filter(({ id, roles }) => !authors.includes(id) && may(roles, 'publish'))
@@ -313,7 +307,7 @@ function valuesOf(
 interface PartShown {
   details: PartDetails
   values: Values
-  /** What somebody saved meanwhile, by input. */
+  /** What another person saved meanwhile, by input. */
   theirs?: Values
   /** What was not understood: a key of words. */
   error?: string
@@ -522,7 +516,7 @@ function deedOf(
 interface FileShown {
   name: string
   text: string
-  /** What somebody saved meanwhile. */
+  /** What another person saved meanwhile. */
   theirs?: string
   refused?: RefusedFile
 }

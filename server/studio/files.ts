@@ -176,7 +176,7 @@ export function openFiles(folders: Folders): StudioFiles {
           Object.assign(ready.at(-1) ?? {}, { temporary: await prepared(found.path, change.text) })
       }
       await before?.()
-      // Somebody with an editor may have been faster.
+      // A person with an editor may have been faster.
       const differs = changed(changes)
       if (differs) {
         forget()
@@ -214,7 +214,7 @@ function targetOf(path: string): string | null {
 /** For how long a file may be written, in ms: what is older was left by a process that ended. */
 const longest = 10 * 60 * 1000
 
-/** Writes a text beside the file that it is to replace, down to the disk. @returns where */
+/** Writes a text next to the file that it is to replace, down to the disk. @returns where */
 async function prepared(path: string, text: string): Promise<string> {
   mkdirSync(dirname(path), { recursive: true })
   const temporary = join(dirname(path), `.${basename(path)}.${process.pid}${unfinished}`)

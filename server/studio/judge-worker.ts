@@ -1,4 +1,4 @@
-// Checks and proves drafts beside the main thread, which serves visitors meanwhile.
+// Checks and proves drafts in a thread, while the main one serves visitors.
 import { parentPort } from 'node:worker_threads'
 import { proveForm } from '#engine/authoring'
 import { allFields, answerWords } from '#engine/form/model'

@@ -179,7 +179,7 @@ test('a draft changes nothing that is live, is checked and proven, and goes live
   const { studio, text } = await opened()
   const before = { own: text(own), german: text(german) }
   const label = (said: string, tongue: string) => edited(said, [{ path: ['title'], value: tongue }])
-  expect(studio.ids()).toContain('solar')
+  expect(studio.list()).toContainEqual({ id: 'solar', title: 'Solar panels', locales: ['en', 'de'], draft: null })
   expect(studio.form('solar')).toMatchObject({ locales: ['en', 'de'], draft: null, overtaken: [] })
   expect([studio.form('../solar'), studio.form('nothing')]).toEqual([null, null])
   expect(studio.write('solar', 'ada', { 'definitions/site.json': '{}' })).toMatchObject({ reason: 'name' })

@@ -41,7 +41,7 @@ export interface StudioForm {
   live: ReadonlyMap<string, StudioFile | null>
   /** Of its draft; null where it has none. */
   draft: Pick<Draft, 'authors' | 'changedAt'> | null
-  /** The files of the draft that somebody changed in the folders since it was begun. */
+  /** The files of the draft that were changed in the folders after it began. */
   overtaken: readonly string[]
   /** What the form's own file says; null where it is not JSON. */
   value: Readonly<Record<string, unknown>> | null
@@ -63,6 +63,14 @@ export interface Release {
   files: readonly { name: string; before: string | null; after: string | null }[]
 }
 
+/** A form as it is listed. */
+export interface ListedForm extends Pick<StudioForm, 'id' | 'draft'> {
+  /** Its title in its own file, as the draft has it; its id where it has none. */
+  title: string
+  /** Those that its own file names. */
+  locales: readonly string[]
+}
+
 export type Released =
   | { ok: true; release: Release }
   /** empty: there is no draft; mistaken: the check or the proof found something; unknown: no such release. */
@@ -70,8 +78,8 @@ export type Released =
   | Extract<Saved, { ok: false }>
 
 export interface Studio {
-  /** The ids of all forms of the folders, and of those that only have a draft. */
-  ids(): string[]
+  /** All forms of the folders, and those that only have a draft. */
+  list(): ListedForm[]
   form(id: string): StudioForm | null
   /**
    * Writes texts into a form's draft, and begins one where there is none. What is as in the folders is left out; a draft
@@ -136,9 +144,15 @@ export async function openStudio({ folders, folder, live, now }: Parts): Promise
     else replaceNow(draftFile(draft.form), JSON.stringify(draft, null, 2))
   }
 
-  function ids(): string[] {
-    const named = [...namesIn(join(folders.definitions, 'forms')), ...namesIn(drafts)]
-    return [...new Set(named)].filter((id) => idPattern.test(id)).sort()
+  function list(): ListedForm[] {
+    const named = new Set([...namesIn(join(folders.definitions, 'forms')), ...namesIn(drafts)])
+    return [...named].sort().flatMap((id): ListedForm[] => {
+      if (!idPattern.test(id)) return []
+      const [own, draft] = [formName(id), readDraft(id)]
+      const value = objectIn(draft?.files[own]?.text ?? read(own)?.text)
+      const title = typeof value?.title === 'string' ? value.title : id
+      return [{ id, title, locales: localesOf(value) ?? [], draft }]
+    })
   }
 
   const formName = (id: string) => `definitions/forms/${id}.json`
@@ -338,7 +352,7 @@ export async function openStudio({ folders, folder, live, now }: Parts): Promise
     return { ok: true, release: done }
   }
 
-  /** Finishes what a server had begun that ended meanwhile. What somebody has changed since stays as it is. */
+  /** Finishes what a server began that ended meanwhile. What was changed since stays as it is. */
   async function finish(): Promise<void> {
     for (const number of numbers()) {
       const begun = readOwn<Release>(releaseFile(number))
@@ -356,7 +370,7 @@ export async function openStudio({ folders, folder, live, now }: Parts): Promise
 
   await finish()
   return {
-    ...{ ids, form, write, accept, judge, site, releases },
+    ...{ list, form, write, accept, judge, site, releases },
     discard: (id) => {
       if (idPattern.test(id)) rmSync(draftFile(id), { force: true })
     },
