@@ -624,7 +624,11 @@ async function preview(desk: Desk, visit: Visit, form: StudioForm) {
     headers: {
       host,
       cookie: `preview=${previewPass(desk.hash, desk.now() + previewTime, form.id)}`,
-      ...(request.method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
+      // That it comes from a page of its own is known by now.
+      ...(request.method === 'POST' && {
+        'content-type': 'application/x-www-form-urlencoded',
+        'sec-fetch-site': 'same-origin',
+      }),
     },
     ...(request.method === 'POST' && { payload: posted(visit).toString() }),
   })
