@@ -159,6 +159,10 @@ test('what is not a form, a part or a file of it is not there, and changes nothi
       name,
       404,
     ])
+  const version = valueIn(await (await get(`/studio/solar/file?name=${german}`, cookie)).text(), 'version')
+  await post('/studio/solar/file', cookie, { name: german, version, text: '{ "title": ' })
+  const broken = await post('/studio/solar/edit', cookie, { at, seen: '{}', required: 'yes', [`de ${at}.hint`]: 'Hm.' })
+  expect([broken.status, await broken.text()]).toEqual([400, expect.stringContaining('The file is not valid JSON.')])
   const large = await post('/studio/solar/file', cookie, { name: own, text: 'x'.repeat(1_000_001) })
   expect([409, 400]).toContain(large.status)
   expect((await post('/studio/solar/edit', cookie, { at, seen: '{', deed: 'option-remove __proto__' })).status).toBe(

@@ -422,14 +422,17 @@ async function editPart(desk: Desk, visit: Visit, form: StudioForm) {
   if (typeof edits === 'string') return partPage(desk, visit, form, { details, values, error: edits })
   const deed = deedOf(form, details, fields)
   if (typeof deed === 'string') return partPage(desk, visit, form, { details, values, error: deed })
+  // Nothing can be edited in a file that is not JSON.
+  const isBroken = [...edits.keys(), ...deed.edits.keys()].some(
+    (name) => parseJson(form.texts.get(name) ?? '{}').mistakes.length > 0,
+  )
+  if (isBroken) return partPage(desk, visit, form, { details, values, error: 'studio.broken' })
   const own = form.names[form.locales[0] ?? ''] ?? ''
   const texts = Object.fromEntries(
     Object.values(form.names).flatMap((name) => {
       const before = form.texts.get(name) ?? null
       const all = [...(edits.get(name) ?? []), ...(deed.edits.get(name) ?? [])]
       const base = before ?? '{}\n'
-      // Around a file that is not JSON nothing can be edited.
-      if (all.length > 0 && parseJson(base).mistakes.length > 0) return []
       const after = all.length === 0 ? before : edited(base, all)
       const turned = name === own && deed.move && after !== null ? moved(after, deed.move.path, deed.move.by) : after
       return turned === before || turned === null ? [] : [[name, turned]]
