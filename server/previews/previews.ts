@@ -73,7 +73,7 @@ export function previewRoutes(app: FastifyInstance, { site, hash, now, drafts }:
   )
 }
 
-/** Where a form or page stands, drafts included: in its first language; null when there is none. */
+/** The address of a form or page, drafts included: in its first language; null when there is none. */
 export function addressIn(site: Site, kind: Previewed, id: string): string | null {
   const { definition } = site
   const locales = Object.keys(definition.locales)
@@ -92,7 +92,7 @@ export function unseen(reply: FastifyReply): FastifyReply {
 export type Previewed = 'form' | 'page'
 
 /**
- * The path of a preview, which lets whoever has it see drafts until a moment.
+ * The path of a preview, which lets all who have it see drafts until a moment.
  * @param until ms since the epoch
  * @param isStudios whether it shows the studio's draft of this form
  */
