@@ -183,6 +183,9 @@ interface DealProps {
   heading: 'h2' | 'h3'
 }
 
+/** A title whose numbers stay with the word they count, as in "2-pack". */
+const unbroken = (title: string) => title.replaceAll(/(?<=\d-)(?=\p{L})/gu, '\u2060')
+
 /** One deal. What is saved stands beside what it is saved against. */
 function Deal({ card, clickId, isLarge, heading: Heading }: DealProps) {
   const { t } = useTranslation('deals')
@@ -206,16 +209,7 @@ function Deal({ card, clickId, isLarge, heading: Heading }: DealProps) {
       </div>
       <div className={dealStyles.words}>
         {isLarge && <p className={dealStyles.largest}>{t('largest')}</p>}
-        <Heading className={shared.itemTitle}>{title}</Heading>
-        <p className={dealStyles.when}>
-          <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-            <path d="M4 6h16v14H4zM4 10.5h16M8 3v5M16 3v5" />
-          </svg>
-          {/* The browser says how long that is from now (web/sections/deals/fresh-times.ts). */}
-          <time dateTime={end} data-day={day} suppressHydrationWarning>
-            {t('lastDay', { day })}
-          </time>
-        </p>
+        <Heading className={shared.itemTitle}>{unbroken(title)}</Heading>
         {before && before.basis !== 'lowest-30-days' && <p className={dealStyles.terms}>{t(`less.${before.basis}`)}</p>}
         {condition !== undefined && <p className={dealStyles.terms}>{condition}</p>}
         <p className={dealStyles.price}>
@@ -230,6 +224,15 @@ function Deal({ card, clickId, isLarge, heading: Heading }: DealProps) {
               </s>
             </>
           )}
+        </p>
+        <p className={dealStyles.when}>
+          <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
+            <path d="M4 6h16v14H4zM4 10.5h16M8 3v5M16 3v5" />
+          </svg>
+          {/* The browser says how long that is from now (web/sections/deals/fresh-times.ts). */}
+          <time dateTime={end} data-day={day} suppressHydrationWarning>
+            {t('lastDay', { day })}
+          </time>
         </p>
         <a
           className={`lw-button lw-button-quiet ${dealStyles.action}`}
