@@ -12,10 +12,14 @@ export function PointsSection({ section, view }: SectionProps<'points'>) {
   const count = all.filter(({ figure }) => figure !== undefined).length
   const hasFigures = count > all.length / 2
   const columns = count % 3 === 0 ? styles.three : styles.two
+  // Figures fill their rows together; what has none follows in lines.
+  const ordered = Object.entries(points).sort(([, one], [, other]) =>
+    hasFigures ? Number(one.figure === undefined) - Number(other.figure === undefined) : 0,
+  )
   return (
     <SectionFrame section={section} view={view} drawing={section.drawing} isWide={hasFigures}>
       <ul className={hasFigures ? `${styles.points} ${styles.figures} ${columns}` : styles.points}>
-        {Object.entries(points).map(([id, point]) => (
+        {ordered.map(([id, point]) => (
           <li key={id}>
             <h3 className={shared.itemTitle}>{point.title}</h3>
             {point.figure !== undefined && (
