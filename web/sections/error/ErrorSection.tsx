@@ -14,7 +14,7 @@ export function ErrorSection({ section: { error, posted, home, links } }: Sectio
       <section className={`lw-promise ${heroStyles.hero} ${styles.error}`}>
         <h1 className="lw-heading">{t([`${error}.heading`, `${error}.title`])}</h1>
         {i18n.exists(said, { ns: 'errorPages' }) && <p className={styles.said}>{t(said)}</p>}
-        <p className={heroStyles.text}>{t(`${error}.text`)}</p>
+        <p className={`${heroStyles.text} ${styles.words}`}>{t(`${error}.text`)}</p>
         {posted && <p>{t('answersKept')}</p>}
         {home !== null && (
           <a className={`lw-button ${heroStyles.action}`} href={home}>
