@@ -126,9 +126,52 @@ export type ThankYou = {
   link?: OnwardLink
   redirect?: OutsideRedirect
   /**
-   * The id of a field whose answer is repeated, such as the address a mail is on its way to.
+   * The id of a field whose answer is repeated, such as the address a mail is on its way to. Several are repeated on one line, such as a day and a time.
+   *
+   * @minItems 1
    */
-  echoField?: string | null
+  echoField?: string | string[] | null
+  /**
+   * A drawing beside the thanks; by default a letterbox.
+   */
+  drawing?:
+    | 'home'
+    | 'bill'
+    | 'car'
+    | 'meter'
+    | 'socket'
+    | 'flame'
+    | 'keys'
+    | 'router'
+    | 'piggy-bank'
+    | 'shield'
+    | 'umbrella'
+    | 'scales'
+    | 'phone'
+    | 'cards'
+    | 'contract'
+    | 'tooth'
+    | 'stethoscope'
+    | 'building'
+    | 'bag'
+    | 'people'
+    | 'envelope'
+    | 'calendar'
+    | 'suitcase'
+    | 'key-car'
+    | 'solar'
+    | 'radiator'
+    | 'flower'
+    | 'bank'
+    | 'controller'
+    | 'letterbox'
+    | 'magnifier'
+    | 'signpost'
+    | 'adviser'
+    | 'comparison'
+    | 'person-a'
+    | 'person-b'
+    | 'person-c'
   /**
    * Pages shown instead for certain answers, by id: the first whose condition holds.
    */

@@ -80,7 +80,7 @@ export function Thanks({ id, form, ending, recipients, level, arrives, Copy }: P
       </div>
       {level === 1 && !alert && (
         <div className={`lw-cover ${styles.scene}`}>
-          <Drawing name="letterbox" />
+          <Drawing name={thankYou?.drawing ?? 'letterbox'} />
         </div>
       )}
       {link && alert && (

@@ -31,6 +31,17 @@ test('the first alert that applies stands in place of the thanks, and an answer 
   expect(endingOf(form, {})).toEqual({ alert: null, shown: null })
 })
 
+test('several answers are read back on one line, without those that were not given', () => {
+  const days = { monday: 'Monday', friday: 'Friday' }
+  const call = resolved({
+    ...{ locales: ['en'], title: 'Call', thankYou: { title: 'Thanks', text: 'Bye', echoField: ['day', 'time'] } },
+    steps: { you: { title: 'You', fields: { day: { title: 'Day?', options: days }, time: { kind: 'text' } } } },
+  })
+  expect(endingOf(call, { day: 'monday', time: 'Noon' }).shown).toBe('Monday · Noon')
+  expect(endingOf(call, { day: 'friday' }).shown).toBe('Friday')
+  expect(endingOf(call, {}).shown).toBe(null)
+})
+
 test('an answer is read back as a visitor says it', () => {
   const read = (field: FieldDefinition, answer: Answer) =>
     endingOf(

@@ -273,9 +273,13 @@ export function heldWords({ subscription }: ResolvedForm): 'subscription.held' |
 export function endingOf(form: ResolvedForm, answers: Answers): Ending {
   const { thankYou } = form
   const alert = Object.entries(thankYou?.alerts ?? {}).find(([, { when }]) => holds(when, answers))
-  const field = allFields(form).find(({ id }) => id === thankYou?.echoField)
-  const answer = field && answerTo(field.id, answers)
-  return { alert: alert?.[0] ?? null, shown: field && answer !== undefined ? answerWords(field, answer, form) : null }
+  const fields = allFields(form)
+  const said = [thankYou?.echoField ?? []].flat().flatMap((echoed) => {
+    const field = fields.find(({ id }) => id === echoed)
+    const answer = field && answerTo(field.id, answers)
+    return field && answer !== undefined ? [answerWords(field, answer, form)] : []
+  })
+  return { alert: alert?.[0] ?? null, shown: said.length > 0 ? said.join(' · ') : null }
 }
 
 /** What is said in place of the thanks; null for the thanks, also where an address names an alert that there is not. */

@@ -1,5 +1,6 @@
 import type { FieldKind } from '#schemas/generated/field-kind.ts'
 import type { EstimateDefinition, FormOffers, OutsideRedirect, When } from '#schemas/generated/form.ts'
+import type { HeroSection } from '#schemas/generated/sections/hero.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { type Answer, type FieldPlace, fieldId, fieldPlace } from './answers.ts'
 import type { Computation } from './computed/computation.ts'
@@ -176,8 +177,10 @@ export interface ThankYou {
   link?: Onward
   /** Another site that is led to instead. */
   redirect?: OutsideRedirect
-  /** The field whose answer is read back. */
-  echoField?: string
+  /** The field whose answer is read back, or several for one line. */
+  echoField?: string | readonly string[]
+  /** The name of a drawing beside the thanks. */
+  drawing?: HeroSection['drawing']
   /** What is said instead when the answers are such, by id: the first that applies. */
   alerts?: Readonly<Record<string, Alert>>
 }

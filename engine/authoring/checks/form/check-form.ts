@@ -405,12 +405,15 @@ function checkThanks(
     ? checkDestination(thankYou.page, led, library, { file, path: ['thankYou', 'page'] })
     : []
   const told = [...ofAlerts, ...ofPage, ...(thankYou ? checkOnward(thankYou, { ...leading, path: ['thankYou'] }) : [])]
-  const shown = thankYou?.echoField
   // A value that is computed is a number without words.
   const ids = fields.flatMap(({ id, after }) => (after === undefined ? [id] : []))
-  if (shown === undefined || ids.includes(shown)) return told
-  const message = `The form has no field "${shown}".${didYouMean(shown, ids)}`
-  return [...told, { file, path: ['thankYou', 'echoField'], on: 'value', message }]
+  const shown = thankYou?.echoField
+  const unknown = [shown ?? []].flat().flatMap((id, index): DefinitionProblem[] => {
+    if (ids.includes(id)) return []
+    const place = typeof shown === 'string' ? ['thankYou', 'echoField'] : ['thankYou', 'echoField', String(index)]
+    return [{ file, path: place, on: 'value', message: `The form has no field "${id}".${didYouMean(id, ids)}` }]
+  })
+  return [...told, ...unknown]
 }
 
 /** Limits that other answers set: each is that of a field above, which is answered with a number or a date as this is. */
