@@ -46,7 +46,7 @@ const strokes: Record<NonNullable<Look['drawings']>, Properties> = {
   },
   bold: {
     'stroke-w': 4,
-    wash: 'light-dark(var(--accent-400), oklch(0.48 calc(var(--act-c) * 0.6) var(--act-h)))',
+    wash: 'light-dark(var(--accent-400), oklch(0.62 calc(var(--act-c) * 0.85) calc(var(--act-h) - 10)))',
   },
 }
 
