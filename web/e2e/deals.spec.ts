@@ -208,13 +208,15 @@ for (const [brand, width, colorScheme] of [
         const boxes = await cards(page).evaluateAll((all) =>
           all.map((card) => {
             const [box, title] = [card, card.querySelector('h2, h3') ?? card].map((of) => of.getBoundingClientRect())
-            return { top: Math.round(box?.top ?? 0), height: box?.height ?? 0, title: Math.round(title?.top ?? 0) }
+            const { top = 0, height = 0, width = 0 } = box ?? {}
+            return { top: Math.round(top), height, width: Math.round(width), title: Math.round(title?.top ?? 0) }
           }),
         )
         if (width < 576) for (const { height } of boxes) expect(height).toBeLessThan(290)
         else expect(new Set(boxes.map(({ height }) => height))).toEqual(new Set([580]))
         if (width >= 576)
-          for (const { top, title } of boxes) expect(title).toBe(boxes.find((box) => box.top === top)?.title)
+          for (const box of boxes)
+            expect(box.title).toBe(boxes.find(({ top, width }) => top === box.top && width === box.width)?.title)
         const isCut = await cards(page).evaluateAll((all) => all.some((card) => card.scrollHeight > card.clientHeight))
         expect(isCut, path).toBe(false)
         await axe(page)
