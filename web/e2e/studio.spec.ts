@@ -36,6 +36,9 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
+// A draft with findings is refused.
+test.use({ expectedStatuses: [409] })
+
 const form = 'pet-insurance'
 const own = join('definitions/forms', `${form}.json`)
 const words = { en: 'How do your pets live?', de: 'Wie leben Ihre Tiere?', es: '¿Cómo viven sus animales?' }
