@@ -12,7 +12,7 @@ import {
 
 /** What a person does. */
 export interface Deed {
-  /** The id of a person, or `command line`. */
+  /** The id of a person, or `command line` and the name of the system's user. */
   who: string
   /** A noun and a verb, such as `lead.read`. */
   action: string

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { contentHash } from '#engine/node'
-import { handLeadOver, payloadAnew } from '#server/distribution'
+import { handLeadOver, rewrittenPayload } from '#server/distribution'
 import {
   backlog,
   countFinished,
@@ -18,7 +18,7 @@ import {
   type ReplayQuery,
   replay,
   retryNow,
-  sendAnew,
+  sendRewritten,
   visitors,
 } from '#server/leads'
 import { may } from '#server/people'
@@ -226,14 +226,14 @@ function sendRoutes({ open, storage, live, hash, audit, now, onDue }: Desk): voi
   }
 
   /** Sends a lead as its partner's definition now says. */
-  async function writeAnew(
+  async function rewrite(
     recorded: Desk['storage'],
     { id, topic, subjectId: lead, partner, delivery }: ListedDelivery,
     moment: number,
   ): Promise<boolean> {
     if (topic !== 'lead') return false
-    const payload = await payloadAnew(storage, live.current(), { lead, partner, delivery }, { hash, now: moment })
-    return payload !== null && (await sendAnew(recorded, id, payload, moment))
+    const payload = await rewrittenPayload(storage, live.current(), { lead, partner, delivery }, { hash, now: moment })
+    return payload !== null && (await sendRewritten(recorded, id, payload, moment))
   }
 
   for (const deed of ['again', 'now'] as const) {
@@ -252,8 +252,8 @@ function sendRoutes({ open, storage, live, hash, audit, now, onDue }: Desk): voi
 <form method="post" action="/deliveries/${id}/${deed}"><button>${words.word(`delivery.${deed}`)}</button></form>
 ${
   found.topic === 'lead' &&
-  html`<h2>${words.word('delivery.anew')}</h2><p>${words.word('delivery.anew-about')}</p>
-<form method="post" action="/deliveries/${id}/${deed}"><button class="plain" name="anew" value="1">${words.word('delivery.anew')}</button></form>`
+  html`<h2>${words.word('delivery.rewrite')}</h2><p>${words.word('delivery.rewrite-about')}</p>
+<form method="post" action="/deliveries/${id}/${deed}"><button class="plain" name="rewrite" value="1">${words.word('delivery.rewrite')}</button></form>`
 }
 <p><a href="${backOf(found)}">${words.word('back')}</a></p>`,
         )
@@ -271,13 +271,13 @@ ${
         if (!found) return page(words.word('unknown.title'), problem(words, 'unknown.text', '/deliveries'), 404)
         const moment = now()
         const about = found.subject === 'lead' ? { subject: found.subjectId } : {}
-        const isAnew = posted(visit).get('anew') !== null
+        const isRewritten = posted(visit).get('rewrite') !== null
         const recorded = audit.recording({
-          ...{ who: person.id, action: isAnew ? 'delivery.anew' : 'delivery.now', object: `delivery ${id}` },
+          ...{ who: person.id, action: isRewritten ? 'delivery.rewrite' : 'delivery.now', object: `delivery ${id}` },
           ...{ when: isDueAt([id], moment), ...about },
         })
-        const isSent = isAnew
-          ? await writeAnew(recorded, found, moment)
+        const isSent = isRewritten
+          ? await rewrite(recorded, found, moment)
           : deed === 'now'
             ? await retryNow(recorded, id, moment)
             : (await send({ id, states: ['dead', 'delivered', 'bounced'] }, { who: person.id, ...about })) > 0

@@ -535,33 +535,34 @@ test('subscriptions, consents and saved forms are counted, once for many readers
   expect(page).toContain('car</th><td>1</td>')
 })
 
-test('a lead that was mapped wrongly is written anew and sent, while its delivery waits and once it is over', async () => {
+test('a lead that was mapped wrongly is rewritten and sent, while its delivery waits and once it is over', async () => {
   const to = await startReceiver(answerWith(422))
   const api = { kind: 'http', url: to.url } as const
   const all = { wrong: partner({ map: { mail: 'firstName' }, deliveries: { api } }) }
   const { send, does, sees, rows, live, actions, storage, hash } = await bench(all)
   const id = await send()
   const [own] = await rows("SELECT id FROM deliveries WHERE partner = 'wrong'")
-  const payload = async () => String((await rows("SELECT payload FROM deliveries WHERE partner = 'wrong'"))[0]?.payload)
+  const payload = async () =>
+    String((await rows("SELECT payload FROM deliveries WHERE partner = 'wrong' AND topic = 'lead'"))[0]?.payload)
   expect(await payload()).not.toContain('ada@example.com')
   all.wrong = partner({ map: { mail: 'email' }, deliveries: { api } })
   expect(live.current().partners.all.wrong).toEqual(all.wrong)
-  expect(await sees(`/deliveries/${own?.id}/now`)).toContain('Write it anew and send it')
-  expect((await does(`/deliveries/${own?.id}/now`, { anew: '1' })).status).toBe(303)
+  expect(await sees(`/deliveries/${own?.id}/now`)).toContain('Rewrite and send')
+  expect((await does(`/deliveries/${own?.id}/now`, { rewrite: '1' })).status).toBe(303)
   expect(await payload()).toContain('ada@example.com')
   await storage.atomic([{ sql: "UPDATE deliveries SET state = 'dead' WHERE partner = 'wrong'", parameters: [] }])
-  expect((await does(`/deliveries/${own?.id}/again`, { anew: '1' })).status).toBe(303)
+  expect((await does(`/deliveries/${own?.id}/again`, { rewrite: '1' })).status).toBe(303)
   expect(await rows("SELECT state, replay FROM deliveries WHERE partner = 'wrong'")).toEqual([
     { state: 'pending', replay: 2 },
   ])
-  expect(await actions('delivery.anew')).toHaveLength(2)
+  expect(await actions('delivery.rewrite')).toHaveLength(2)
   // On its way at the moment, or of a lead that is erased: nothing is sent, and nothing was done.
   const leased = { sql: 'UPDATE deliveries SET lease_until = ?', parameters: [Date.now() + 60_000] }
   await storage.atomic([leased])
-  expect((await does(`/deliveries/${own?.id}/now`, { anew: '1' })).status).toBe(409)
+  expect((await does(`/deliveries/${own?.id}/now`, { rewrite: '1' })).status).toBe(409)
   await does(`/leads/${id}/erase`)
-  expect((await does(`/deliveries/${own?.id}/again`, { anew: '1' })).status).toBe(409)
-  expect(await actions('delivery.anew')).toHaveLength(2)
+  expect((await does(`/deliveries/${own?.id}/again`, { rewrite: '1' })).status).toBe(409)
+  expect(await actions('delivery.rewrite')).toHaveLength(2)
   expect(await payload()).toBe('')
   expect(await verifyAudit(storage, hash)).toMatchObject({ problems: [] })
 })

@@ -42,7 +42,7 @@ import { savedFormsOf } from '#server/saved-forms'
 import type { Row } from '#server/storage'
 import { noticesBy } from '#server/subscriptions'
 import { openUploads } from '#server/uploads'
-import { type Desk, type Html, html, posted, problem, table, type Visit, type Words } from './page.ts'
+import { type Desk, type Html, html, posted, problem, table, type Visit, type Words, whoDid } from './page.ts'
 
 const isId = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
@@ -427,8 +427,9 @@ function timeline(
   { lead, consents: given, deliveries: sent, subscription }: LeadRecord,
   entries: Awaited<ReturnType<typeof listAudit>>,
   names: ReadonlyMap<string, string>,
-  { word, named, time }: Words,
+  words: Words,
 ): Html {
+  const { word, named, time } = words
   const at = (when: unknown, text: string): [number, string][] =>
     when === null || when === undefined ? [] : [[Date.parse(String(when)), text]]
   const moments = [
@@ -445,7 +446,7 @@ function timeline(
     ...(subscription ? at(subscription.confirmed_at, word('timeline.confirmed')) : []),
     ...(subscription ? at(subscription.unsubscribed_at, word('timeline.unsubscribed')) : []),
     ...entries.flatMap(({ at: when, who, action, content }) => {
-      const name = names.get(who) ?? (who === 'command line' ? word('audit.command-line') : who)
+      const name = whoDid(who, names, words)
       return at(when, `${name}: ${named('action', action)}${content?.detail ? ` (${content.detail})` : ''}`)
     }),
     ...at(lead.erased_at, word('timeline.erased')),

@@ -185,6 +185,13 @@ ${
 </body></html>`.text
 }
 
+/** Who did something, as the audit has them: by name, where they are known. */
+export function whoDid(who: string, names: ReadonlyMap<string, string>, { word }: Words): string {
+  const [, user = null] = /^command line ?(.*)$/.exec(who) ?? []
+  if (user === null) return names.get(who) ?? who
+  return user === '' ? word('audit.command-line') : `${user} (${word('audit.command-line')})`
+}
+
 /** A table that scrolls within itself on narrow screens. @param rows cells; the first is the heading of its row */
 export function table(caption: string, head: readonly Insert[], rows: readonly (readonly Insert[])[]): Html {
   return html`<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table><caption>${caption}</caption>
@@ -259,11 +266,11 @@ export interface Counted<T> {
 /** How long a page waits for figures that were not counted before, in ms. */
 const longestWait = 250
 
-/** For how many times as long as it took to count them figures are shown before they are counted anew. */
+/** For how many times as long as it took to count them figures are shown before they are counted again. */
 const keptFor = 50
 
 /**
- * Counts what may take longer than a page does. Pages show what was counted before, while it is counted anew.
+ * Counts what may take longer than a page does. Pages show what was counted before, while it is counted again.
  * @returns null while it is counted for the first time
  */
 export function countedAside<T>(count: () => Promise<T>, now: () => number): () => Promise<Counted<T> | null> {

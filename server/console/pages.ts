@@ -32,6 +32,7 @@ import {
   table,
   type Visit,
   type Words,
+  whoDid,
 } from './page.ts'
 
 /** The pages about the installation: what is wrong now, its partners and definitions, who may sign in, and who did what. */
@@ -434,7 +435,7 @@ function auditPage({ open, people, storage, hash }: Desk): void {
     const from = /^\d{1,15}$/.test(before ?? '') ? { before: Number(before) } : {}
     const entries = await listAudit(storage, { limit: auditPageSize, ...from })
     const names = new Map((await people.list()).map(({ id, name, email }) => [id, name || email]))
-    const nameOf = (id: string) => names.get(id) ?? (id === 'command line' ? word('audit.command-line') : id)
+    const nameOf = (id: string) => whoDid(id, names, words)
     const rows = entries.map(({ number: at, at: when, who, action, content }) => [
       ...[number(at), time(when), nameOf(who), named('action', action)],
       content === null ? word('audit.erased') : content.object.replace(/^person (.*)$/, (_, id: string) => nameOf(id)),

@@ -5,6 +5,6 @@ export {
   type HandedOver,
   handLeadOver,
   otherPartners,
-  payloadAnew,
   rerouter,
+  rewrittenPayload,
 } from './reroute.ts'

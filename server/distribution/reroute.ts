@@ -336,7 +336,7 @@ export async function handLeadOver(
  * has the lead, and got or would get it wrongly.
  * @returns null where the lead, its form or the partner's delivery is gone
  */
-export async function payloadAnew(
+export async function rewrittenPayload(
   storage: Storage,
   site: Site,
   { lead: id, partner, delivery }: { lead: string; partner: string; delivery: string },

@@ -512,11 +512,11 @@ export async function retryNow(storage: Storage, id: string, now: number): Promi
 }
 
 /**
- * Sends a lead to its partner with a payload that was written anew, whether its delivery waits or is over: a message of its
+ * Sends a lead to its partner with a rewritten payload, whether its delivery waits or is over: a message of its
  * own, with all its attempts.
  * @returns false where it is on its way at the moment, or must not be sent any more
  */
-export async function sendAnew(storage: Storage, id: string, payload: string, now: number): Promise<boolean> {
+export async function sendRewritten(storage: Storage, id: string, payload: string, now: number): Promise<boolean> {
   const update = {
     sql: `UPDATE deliveries SET payload = ?, ${toPending('?')}, attempts = 0, last_error = NULL, replay = replay + 1
       WHERE id = ? AND topic = 'lead' AND kind NOT IN ('pull', 'manual') AND ${mayLeave()}

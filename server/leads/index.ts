@@ -36,7 +36,7 @@ export {
   replay,
   retryNow,
   retryWaiting,
-  sendAnew,
+  sendRewritten,
   settle,
   settleByHand,
   standing,

@@ -86,7 +86,7 @@ type Purpose = 'openid' | 'passkey' | 'enrolment'
 /** What a sign-in that has begun has to know when it ends. */
 export type Kept = Readonly<Record<string, string>>
 
-/** The people of the console. Every change is recorded; `who` is the id of the person who makes it, or `command line`. */
+/** The people of the console. Every change is recorded; `who` is the id of the person who makes it, or `command line` and a name. */
 export interface People {
   /** Invites an address, or its person again with other roles. @returns a token, which is used once */
   invite(email: string, roles: readonly Role[], who: string): Promise<string>

@@ -71,6 +71,7 @@ async function measure({
     ...['/leads?state=awaitingReview', '/leads?state=active&locale=de', '/leads?from=2026-01-01&until=2026-01-02'],
     ...[`/leads?contact=${contact}`, '/leads?column=contact&column=partners', `/leads/${last}`],
     ...['/deliveries', '/deliveries?state=pending&partner=partner-3', '/deliveries/health/partner-3', '/'],
+    ...['/partners', '/partners/report', '/subscriptions', '/definitions'],
   ]
   const env = {
     DATA_DIR: folder,

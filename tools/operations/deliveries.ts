@@ -7,6 +7,7 @@ import {
   type DeliveryState,
   deliveryStates,
   findDelivery,
+  isDueAt,
   type ListedDelivery,
   listDeliveries,
   replay,
@@ -14,7 +15,7 @@ import {
 } from '#server/leads'
 import { fail, misused, printLines } from '../terminal/print-lines.ts'
 import { showProgress } from '../terminal/progress.ts'
-import { onStorage } from '../terminal/storage.ts'
+import { auditOn, onStorage, userOfSystem } from '../terminal/storage.ts'
 import { fullId } from './full-id.ts'
 
 const shortened = 'the id, or an unambiguous beginning of it'
@@ -103,7 +104,7 @@ async function sendAnew(
   { partner, delivered }: { partner?: string; delivered: boolean },
 ): Promise<void> {
   if ((typed === undefined) === (partner === undefined)) return misused('Name one delivery, or a --partner.')
-  await onStorage(async (storage) => {
+  await onStorage(async (storage, { secretKey }) => {
     const id = typed === undefined ? undefined : await fullId(storage, 'deliveries', typed)
     if (id === null) return
     const query = {
@@ -118,9 +119,14 @@ async function sendAnew(
     }
     const progress = showProgress()
     const count = await countFinished(storage, query)
-    const { sent, erased, withdrawn } = await replay(storage, query, Date.now(), (seen) =>
-      progress.share(`${seen} deliveries`, count === 0 ? 1 : Math.min(1, seen / count)),
-    )
+    const [moment, audit] = [Date.now(), await auditOn(storage, secretKey)]
+    const onBatch = (seen: number) => progress.share(`${seen} deliveries`, count === 0 ? 1 : Math.min(1, seen / count))
+    const recorded = (ids: readonly string[]) =>
+      audit.recording({
+        ...{ who: userOfSystem(), action: 'delivery.again', when: isDueAt(ids, moment) },
+        object: ids.length === 1 ? `delivery ${ids[0]}` : `deliveries ${ids[0]} to ${ids.at(-1)}`,
+      })
+    const { sent, erased, withdrawn } = await replay(storage, query, moment, onBatch, recorded)
     progress.end()
     if (erased > 0) console.log(`${erased} of erased leads ${erased === 1 ? 'was' : 'were'} skipped.`)
     if (withdrawn > 0)

@@ -1,6 +1,7 @@
 // What operators read of leads, from the command line, while a server runs on the same database.
 import { spawn } from 'node:child_process'
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { v7 } from 'uuid'
@@ -211,6 +212,27 @@ test('a suspicious lead is found and approved, once', async () => {
   expect(released.said).toMatch(/\+ demo .*\nApproved\. 1 delivery is sent now\.\n/)
   const again = await run(['leads', 'approve', id])
   expect(again).toMatchObject({ said: '', status: 1, errors: expect.stringContaining('already approved') })
+
+  expect((await run(['person', 'erase', id])).said).toContain(`erased ${id}`)
+  expect((await run(['person', 'erase', id])).status).toBe(1)
+  expect((await run(['person', 'erase', '--email', 'nobody@example.com'])).status).toBe(1)
+  const key = (await run(['partners', 'key', 'demo'])).said.split('_')[1] ?? ''
+  expect((await run(['partners', 'revoke', key])).status).toBe(0)
+  expect((await run(['partners', 'revoke', key])).status).toBe(1)
+  const entries = (await run(['audit', 'list'])).said
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { who: string; action: string; content: { object: string } | null })
+  const who = `command line ${userInfo().username}`
+  expect(entries.map((entry) => [entry.who, entry.action, entry.content?.object ?? null])).toEqual([
+    [who, 'key.revoke', `key ${key}`],
+    [who, 'key.create', 'partner demo'],
+    [who, 'person.erase', 'person'],
+    [who, 'lead.erase', `lead ${id}`],
+    // What it said of the lead went with it.
+    [who, 'lead.release', null],
+  ])
+  expect((await run(['audit', 'verify'])).said).toContain('The audit is complete and unchanged.')
 })
 
 test('deliveries go by short ids too, and are sent anew while the server runs', async () => {

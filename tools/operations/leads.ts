@@ -45,7 +45,7 @@ import {
   print as printOut,
 } from '../terminal/print-lines.ts'
 import { showProgress } from '../terminal/progress.ts'
-import { onStorage } from '../terminal/storage.ts'
+import { auditOn, onStorage, userOfSystem } from '../terminal/storage.ts'
 import { fullId } from './full-id.ts'
 
 const refusals: Record<Exclude<Approved, { ok: true }>['reason'], string> = {
@@ -156,7 +156,9 @@ async function approveOne(typed: string, folders: FolderOptions): Promise<void> 
     const site = await liveDefinitions(storage, folders)
     if (!site) return
     const hash = await openSecretKey(storage, secretKey)
-    const approved = await approveLead(storage, site, id, { hash, now: Date.now() })
+    const audit = await auditOn(storage, secretKey)
+    const deed = { who: userOfSystem(), action: 'lead.release', object: `lead ${id}`, subject: id }
+    const approved = await approveLead(audit.recording(deed), site, id, { hash, now: Date.now() })
     if (!approved.ok) return fail(refusals[approved.reason])
     const { decisions, deliveries } = approved
     for (const { partner, taken, reason, detail } of decisions)

@@ -1,11 +1,11 @@
 import type { Command } from 'commander'
 import { type PartnerMonth, reportOf, toCsv } from '#server/leads'
-import { createKey, listKeys, revokeKey } from '#server/partner-api'
+import { createKey, isRevokedAt, listKeys, revokeKey } from '#server/partner-api'
 import { liveDefinitions } from '../definitions/live-definitions.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 import { fail, misused, print, printLines } from '../terminal/print-lines.ts'
 import { showProgress } from '../terminal/progress.ts'
-import { onStorage } from '../terminal/storage.ts'
+import { auditOn, onStorage, userOfSystem } from '../terminal/storage.ts'
 
 const columns = ['partner', 'month', 'leads', 'accepted', 'refused', 'open', 'failed', 'price', 'currency'] as const
 
@@ -30,8 +30,11 @@ export function partnersCommand(partners: Command): void {
     .description('Revoke a key immediately.')
     .argument('<id>', 'the id from `partners keys`: the part between the underscores')
     .action((id: string) =>
-      onStorage(async (storage) => {
-        if (await revokeKey(storage, id, Date.now)) console.log(`The key ${id} is revoked.`)
+      onStorage(async (storage, { secretKey }) => {
+        const moment = Date.now()
+        const deed = { who: userOfSystem(), action: 'key.revoke', object: `key ${id}`, when: isRevokedAt(id, moment) }
+        const recorded = (await auditOn(storage, secretKey)).recording(deed)
+        if (await revokeKey(recorded, id, () => moment)) console.log(`The key ${id} is revoked.`)
         else fail(`There is no valid key ${id}.`)
       }),
     )
@@ -48,7 +51,7 @@ export function partnersCommand(partners: Command): void {
     .description('Create a key with which a partner reads its leads. It is shown once; only its hash is stored.')
     .argument('<partner>', "the partner's id")
     .action((partner: string, folders: FolderOptions) =>
-      onStorage(async (storage) => {
+      onStorage(async (storage, { secretKey }) => {
         const site = await liveDefinitions(storage, folders)
         if (!site) return
         const {
@@ -62,7 +65,9 @@ export function partnersCommand(partners: Command): void {
             `The partner "${partner}" has no delivery of kind pull, so a key would be useless. Add one to its definition.`,
           )
         }
-        console.log((await createKey(storage, partner, Date.now)).key)
+        const deed = { who: userOfSystem(), action: 'key.create', object: `partner ${partner}` }
+        const recorded = (await auditOn(storage, secretKey)).recording(deed)
+        console.log((await createKey(recorded, partner, Date.now)).key)
       }),
     )
 }

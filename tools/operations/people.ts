@@ -1,17 +1,13 @@
 import type { Command } from 'commander'
-import { listAudit, openAudit, verifyAudit } from '#server/audit'
+import { listAudit, verifyAudit } from '#server/audit'
 import { consoleUrl } from '#server/console'
 import { openPeople, type People, type Role, roles } from '#server/people'
 import { openSecretKey, type Storage } from '#server/storage'
 import { fail, misused } from '../terminal/print-lines.ts'
-import { onStorage } from '../terminal/storage.ts'
-
-/** Who did what was done here, for the audit. */
-const who = 'command line'
+import { auditOn, onStorage, userOfSystem } from '../terminal/storage.ts'
 
 async function peopleOn(storage: Storage, secretKey: string | null): Promise<People> {
-  const hash = await openSecretKey(storage, secretKey)
-  return openPeople(storage, openAudit(storage, hash, Date.now), Date.now)
+  return openPeople(storage, await auditOn(storage, secretKey), Date.now)
 }
 
 const collect = (role: string, others: readonly string[]) => [...others, role]
@@ -29,7 +25,7 @@ export function peopleCommand(people: Command): void {
       return onStorage(async (storage, config) => {
         const url = consoleUrl(config, config.port)
         if (url === null) return fail('There is no console. Set CONSOLE_ORIGIN, here and where the server runs.')
-        const token = await (await peopleOn(storage, config.secretKey)).invite(email, held as Role[], who)
+        const token = await (await peopleOn(storage, config.secretKey)).invite(email, held as Role[], userOfSystem())
         console.log(`${url}/join#${token}`)
       })
     })
@@ -55,7 +51,7 @@ export function peopleCommand(people: Command): void {
     .argument('<id>', 'the id from `people list`')
     .action((id: string) =>
       onStorage(async (storage, { secretKey }) => {
-        if (await (await peopleOn(storage, secretKey)).remove(id, who)) console.log(`${id} is removed.`)
+        if (await (await peopleOn(storage, secretKey)).remove(id, userOfSystem())) console.log(`${id} is removed.`)
         else fail(`There is no person ${id}.`)
       }),
     )

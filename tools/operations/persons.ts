@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { findLead, leadsOfEmail, recipientsOf, standaloneMailsTo, suppressionsOf } from '#server/leads'
+import { findLead, isErasedAt, leadsOfEmail, recipientsOf, standaloneMailsTo, suppressionsOf } from '#server/leads'
 import { resultsOf } from '#server/offers'
 import { type Erasures, erasureFile, openErasures, personData } from '#server/privacy'
 import { savedFormsOf } from '#server/saved-forms'
@@ -11,7 +11,7 @@ import { liveDefinitions } from '../definitions/live-definitions.ts'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 import { fail, misused } from '../terminal/print-lines.ts'
 import { showProgress } from '../terminal/progress.ts'
-import { onStorage } from '../terminal/storage.ts'
+import { auditOn, onStorage, userOfSystem } from '../terminal/storage.ts'
 
 export function personCommand(person: Command): void {
   exportCommand(
@@ -61,13 +61,22 @@ function eraseCommand(erase: Command): void {
         const site = await liveDefinitions(storage, folders)
         if (!site) return
         const hash = await openSecretKey(storage, secretKey)
+        const moment = Date.now()
+        const audit = await auditOn(storage, secretKey)
         const erasures = openErasures(
-          storage,
+          audit.recording({
+            who: userOfSystem(),
+            ...(lead === undefined
+              ? { action: 'person.erase', object: 'person' }
+              : { action: 'lead.erase', object: `lead ${lead}`, when: isErasedAt(lead, moment) }),
+          }),
           hash,
           erasureFile(dataDir),
           noticesBy(() => site),
         )
-        const erased = await (email === undefined ? eraseOne(erasures, lead ?? '') : eraseAll(erasures, email))
+        const erased = await (email === undefined
+          ? eraseOne(erasures, lead ?? '', moment)
+          : eraseAll(erasures, email, moment))
         for (const id of erased) console.log(`erased ${id}`)
         await openUploads({ config, storage, hash, now: Date.now, log: console }).sweep(false)
         storage.notify()
@@ -78,15 +87,15 @@ function eraseCommand(erase: Command): void {
     })
 }
 
-async function eraseOne(erasures: Erasures, id: string): Promise<string[]> {
-  const erased = await erasures.lead(id, Date.now())
+async function eraseOne(erasures: Erasures, id: string, moment: number): Promise<string[]> {
+  const erased = await erasures.lead(id, moment)
   if (erased.length === 0) fail('No data was found to erase.')
   return erased
 }
 
-async function eraseAll(erasures: Erasures, email: string): Promise<string[]> {
+async function eraseAll(erasures: Erasures, email: string, moment: number): Promise<string[]> {
   const progress = showProgress()
-  const erased = await erasures.email(email, Date.now(), (leads) => progress.show(`${leads} leads searched`))
+  const erased = await erasures.email(email, moment, (leads) => progress.show(`${leads} leads searched`))
   progress.end()
   if (erased.length === 0)
     fail('No data was found to erase. The address is recorded, so that a backup restored later does not bring it back.')

@@ -1,7 +1,8 @@
-import { constants, setPriority } from 'node:os'
+import { constants, setPriority, userInfo } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type Audit, openAudit } from '#server/audit'
 import { type Config, readConfig } from '#server/config'
-import { openStorage, type Storage } from '#server/storage'
+import { openSecretKey, openStorage, type Storage } from '#server/storage'
 import { fail } from './print-lines.ts'
 
 /** Rest for each ms of work, in ms, and at most at a time: waiting for a slow reader is no work. */
@@ -25,6 +26,21 @@ export async function onStorage(
   if (!opened.ok) return fail(opened.reason)
   const storage = givesWay ? sparing(opened.storage) : opened.storage
   await action(storage, read.config).finally(() => storage.close())
+}
+
+/** Who does what is done here, for the audit: the name that the system knows the user by, if it knows one. */
+export function userOfSystem(): string {
+  try {
+    return `command line ${userInfo().username}`
+  } catch {
+    // Containers may run as a number without a name.
+    return 'command line'
+  }
+}
+
+/** The audit of what is done here. @param secretKey the one from the environment, if there is one */
+export async function auditOn(storage: Storage, secretKey: string | null): Promise<Audit> {
+  return openAudit(storage, await openSecretKey(storage, secretKey), Date.now)
 }
 
 /** Lets a server on this machine go first. */

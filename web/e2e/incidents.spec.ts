@@ -133,12 +133,12 @@ test('a dead partner gets what it missed once it is back, without JavaScript', a
   await context.close()
 })
 
-test('a wrong map is mended, and the lead written anew', async ({ page }) => {
+test('a wrong map is mended, and the lead rewritten', async ({ page }) => {
   const lead = await sendLead('mia@example.com')
   await seesDelivery(page, lead, 'mapped', /responded with 422/)
   await mend('mapped', partner('mapped', {}, { map: { mail: 'email' } }))
   await deliveryTo(page, 'mapped').getByRole('link', { name: 'Send now' }).click()
-  await page.getByRole('button', { name: 'Write it anew and send it' }).click()
+  await page.getByRole('button', { name: 'Rewrite and send' }).click()
   await seesDelivery(page, lead, 'mapped', /accepted/)
 })
 
