@@ -715,12 +715,9 @@ function AnswersSoFar({ form, steps, at, answers, level, t }: AnswersSoFarProps)
   )
 }
 
-/** More of them next to the questions would outweigh those. */
-const mostBeside = 6
-
-/** Only a wide screen has room for the answers next to the questions, as long as they are few. */
+/** Only a wide screen has room for the answers next to the questions. */
 function openWhereWide(panel: HTMLDetailsElement | null): void {
-  if (panel) panel.open = matchMedia('(min-width: 992px)').matches && panel.querySelectorAll('dt').length <= mostBeside
+  if (panel) panel.open = matchMedia('(min-width: 992px)').matches
 }
 
 /** The fields that have an answer, those of each item together. */

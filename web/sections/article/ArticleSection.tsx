@@ -295,11 +295,16 @@ function Items({ texts }: { texts: readonly string[] }) {
   ))
 }
 
+const dense = `${blocksStyles.table} ${blocksStyles.dense}`
 const stacked = `${blocksStyles.table} ${blocksStyles.stacked}`
 
-/** Whether a cell is a figure, with its currency or a short unit, so that it lines up at its end. */
+/** Whether a cell is a figure, with a short unit, or an amount that is so much more or less: it lines up at its end. */
 function isFigure(cell: string): boolean {
-  return /^[£€]?\s?\d[\d.,\s]*(\p{L}{0,3}|[%€])$/u.test(cell)
+  const figure = cell.replaceAll('*', '')
+  return (
+    /^[£€]?\s?\d[\d.,\s]*(\p{L}{0,3}|[%€])$/u.test(figure) ||
+    (/[£€]/.test(figure) && /^[£€]?\s?\d[\d.,\s]*€?(\s\p{L}+){1,2}$/u.test(figure))
+  )
 }
 
 function Table({
@@ -311,13 +316,16 @@ function Table({
   rows: readonly (readonly string[])[]
   title: string
 }) {
-  const numeric = head.map((_, column) => column > 0 && rows.every((row) => isFigure(row[column] ?? '')))
+  const numeric = head.map((_, column) => {
+    const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '')
+    return column > 0 && cells.length > 0 && cells.every(isFigure)
+  })
   // A name, one text and two figures: on a phone the text is below the name.
   const isStacked = head.length === 4 && numeric[1] === false && numeric[2] === true && numeric[3] === true
   const most = largest(rows.map((row) => row[numeric.indexOf(true)] ?? ''))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is moved sideways is reached by the keyboard
-    <section className={isStacked ? stacked : blocksStyles.table} aria-label={title} tabIndex={0}>
+    <section className={isStacked ? stacked : head.length > 3 ? dense : blocksStyles.table} aria-label={title} tabIndex={0}>
       <table>
         <thead>
           <tr>

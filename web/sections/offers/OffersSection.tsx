@@ -243,7 +243,9 @@ function List({ view, shown, others, page, heading: Heading, choices, words, mis
           ? t('count', { count: shown.length })
           : t('countOf', { shown: offers.length, count: shown.length })}
       </Heading>
-      <p className={styles.rule}>{`${t(`rules.${rule}`)} ${t('rulePay')}`}</p>
+      <p className={styles.rule}>
+        {`${t(`rules.${rule}`)} ${t('rulePay')}`} {isComparable && t('compareHint')}
+      </p>
       {view.shows.card.includes('benefits') && <Legend offers={others} />}
       <div role="status" className={styles.news}>
         {news > 0 && (
@@ -357,7 +359,7 @@ function CompareBar({ path, count }: { path: string; count: number }) {
   }
   return (
     <div className={count > 1 ? `${styles.bar} ${styles.many}` : styles.bar}>
-      <p role="status">{count === 0 ? t('compareHint') : t('comparing', { count })}</p>
+      <p role="status">{count > 0 && t('comparing', { count })}</p>
       <button type="submit" className="lw-button" form={controlsId} formAction={`${path}#comparison`} onClick={show}>
         {t('compareNow')}
       </button>
