@@ -323,9 +323,10 @@ function Table({
   // A name, one text and two figures: on a phone the text is below the name.
   const isStacked = head.length === 4 && numeric[1] === false && numeric[2] === true && numeric[3] === true
   const most = largest(rows.map((row) => row[numeric.indexOf(true)] ?? ''))
+  const className = isStacked ? stacked : head.length > 3 ? dense : blocksStyles.table
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what is moved sideways is reached by the keyboard
-    <section className={isStacked ? stacked : head.length > 3 ? dense : blocksStyles.table} aria-label={title} tabIndex={0}>
+    <section className={className} aria-label={title} tabIndex={0}>
       <table>
         <thead>
           <tr>

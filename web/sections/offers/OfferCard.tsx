@@ -70,7 +70,7 @@ export function OfferCard({ offer, others, view, words, heading: Heading, ...pro
           {product} <span>{provider}</span>
         </Heading>
       </div>
-      <Price offer={offer} others={others} words={words} />
+      <Price offer={offer} words={words} />
       <div className={styles.about}>
         {lines.length > 0 && <Properties className={styles.facts} {...{ offer, words }} properties={lines} />}
         {covers.length > 0 && (
@@ -136,8 +136,8 @@ interface PartProps {
   words: OfferWords
 }
 
-/** What it costs: by its own period, and over a year. Beside offers of another period, what a year costs comes first. */
-function Price({ offer, others, words }: PartProps & { others: readonly OfferView[] }) {
+/** What it costs: over a year, by which offers of different periods are compared, and by its own period. */
+function Price({ offer, words }: PartProps) {
   const { t } = useTranslation('offers')
   const { price, rate, currency } = offer
   if (!price && rate)
@@ -148,16 +148,13 @@ function Price({ offer, others, words }: PartProps & { others: readonly OfferVie
     )
   if (!price) return <p className={styles.price}>{t('noPrice')}</p>
   const ofYear = costOfYear(offer)
-  const own = { amount: price.amount, period: price.period }
-  const isMixed = others.some((other) => other.price && other.price.period !== price.period)
-  const costs = ofYear === null ? [own] : [own, { amount: ofYear, period: 'year' as const }]
-  const [main = own, also] = isMixed ? costs.reverse() : costs
+  const main = ofYear === null ? price : { amount: ofYear, period: 'year' as const }
   return (
     <p className={styles.price}>
       <b>{words.price(main.amount, currency)}</b>{' '}
       <span className={styles.per}>
         <span>{t(`per.${main.period}`)}</span>{' '}
-        {also && <span>{`${words.price(also.amount, currency)} ${t(`per.${also.period}`)}`}</span>}
+        {main !== price && <span>{`${words.price(price.amount, currency)} ${t(`per.${price.period}`)}`}</span>}
       </span>
     </p>
   )

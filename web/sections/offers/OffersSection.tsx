@@ -243,9 +243,8 @@ function List({ view, shown, others, page, heading: Heading, choices, words, mis
           ? t('count', { count: shown.length })
           : t('countOf', { shown: offers.length, count: shown.length })}
       </Heading>
-      <p className={styles.rule}>
-        {`${t(`rules.${rule}`)} ${t('rulePay')}`} {isComparable && t('compareHint')}
-      </p>
+      <p className={styles.rule}>{`${t(`rules.${rule}`)} ${t('rulePay')}`}</p>
+      <p className={isComparable ? styles.rule : `${styles.rule} ${styles.unsaid}`}>{t('compareHint')}</p>
       {view.shows.card.includes('benefits') && <Legend offers={others} />}
       <div role="status" className={styles.news}>
         {news > 0 && (

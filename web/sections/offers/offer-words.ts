@@ -37,7 +37,8 @@ export function useOfferWords({ market }: Pick<ResultsView, 'market'>, locale: s
         if (!cost) return []
         const per = (value: number, period: OfferPrice['period']) => `${price(value, currency)} ${t(`per.${period}`)}`
         const ofYear = costOfYear(offer)
-        return [{ text: per(cost.amount, cost.period), ...(ofYear !== null && { note: per(ofYear, 'year') }) }]
+        const own = per(cost.amount, cost.period)
+        return [ofYear === null ? { text: own } : { text: per(ofYear, 'year'), note: own }]
       },
       parts: ({ parts = [], currency }) =>
         parts.map((part) => ({ text: term(part.name), amount: price(part.amount, currency) })),
