@@ -113,7 +113,7 @@ test('programs get application/problem+json, and made-up addresses one page that
   const header = /<header.*?<\/header>/s.exec(one.text)?.[0]
   expect(header).toContain('<svg')
   expect(header).not.toMatch(/<a |<details|<nav/)
-  expect(one.text).toMatch(/<h1[^>]*>Wo geht es weiter?</)
+  expect(one.text).toMatch(/<h1[^>]*>Wo geht es weiter\?</)
   expect(one.text).toContain('Diese Seite wurde nicht gefunden oder ist in Ihrem Land nicht verfügbar.')
   expect(one.text).toMatch(/<title>Diese Seite wurde nicht gefunden – /)
   expect(/<main.*<\/main>/s.exec(one.text)?.[0].match(/<li/g)?.length).toBeLessThanOrEqual(6)
