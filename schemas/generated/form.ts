@@ -503,7 +503,7 @@ export interface ThankYou {
    */
   echoField?: string | string[]
   /**
-   * A drawing beside the thanks; by default a letterbox.
+   * A drawing next to the thanks; by default a letterbox.
    */
   drawing?:
     | 'home'

@@ -132,7 +132,7 @@ export type ThankYou = {
    */
   echoField?: string | string[] | null
   /**
-   * A drawing beside the thanks; by default a letterbox.
+   * A drawing next to the thanks; by default a letterbox.
    */
   drawing?:
     | 'home'

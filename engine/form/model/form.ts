@@ -179,7 +179,7 @@ export interface ThankYou {
   redirect?: OutsideRedirect
   /** The field whose answer is read back, or several for one line. */
   echoField?: string | readonly string[]
-  /** The name of a drawing beside the thanks. */
+  /** The name of a drawing next to the thanks. */
   drawing?: HeroSection['drawing']
   /** What is said instead when the answers are such, by id: the first that applies. */
   alerts?: Readonly<Record<string, Alert>>
