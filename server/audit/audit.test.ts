@@ -79,6 +79,22 @@ test('a deed and its entry are one transaction: neither is there without the oth
   expect(await verify()).toMatchObject({ entries: 2, problems: [] })
 })
 
+test('of two who do the same in one millisecond, only the one who did it has an entry', async () => {
+  const { audit, verify } = await opened(1)
+  const revoked = { sql: "EXISTS (SELECT 1 FROM partner_keys WHERE id = 'a' AND revoked_at = 'now')", parameters: [] }
+  const insert = { sql: "INSERT INTO partner_keys VALUES ('a', 'acme', 'a', 'now', NULL, NULL)", parameters: [] }
+  const revoke = {
+    sql: "UPDATE partner_keys SET revoked_at = 'now' WHERE id = 'a' AND revoked_at IS NULL",
+    parameters: [],
+  }
+  const revoking = audit.recording(deed({ done: revoked }))
+  await revoking.atomic([revoke])
+  expect(await verify()).toMatchObject({ entries: 1 })
+  await audit.recording(deed()).atomic([insert])
+  await Promise.all([1, 2].map(() => revoking.atomic([revoke])))
+  expect(await verify()).toMatchObject({ entries: 3, problems: [] })
+})
+
 test('two processes that record at the same time keep one chain', async () => {
   const { storage, hash, audit, verify } = await opened(0)
   const other = openAudit(storage, hash, () => 0)

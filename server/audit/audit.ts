@@ -25,8 +25,10 @@ export interface Deed {
   after?: unknown
   /** What else there is to say, such as the name of a partner. No personal data. */
   detail?: string
-  /** An SQL condition that holds once the deed is done; where it does not hold, nothing happened, and there is no entry. */
+  /** An SQL condition without which nothing happens, so that there is no entry. */
   when?: Statement
+  /** An SQL condition that only the deed makes true: where it held before or does not hold after, there is no entry. */
+  done?: Statement
 }
 
 /** What an entry tells, which goes when its subject is erased. */
@@ -82,8 +84,9 @@ export function openAudit(storage: Storage, hash: KeyedHash, now: () => number):
     for (;;) {
       const head = await headOf(storage)
       try {
-        const entry = entryAfter(head, deed, { hash, at: new Date(now()).toISOString() })
-        return (await storage.atomic([...statements, ...entry])).slice(0, statements.length)
+        const { before, after } = entryAfter(head, deed, { hash, at: new Date(now()).toISOString() })
+        const results = await storage.atomic([...before, ...statements, ...after])
+        return results.slice(before.length, before.length + statements.length)
       } catch (error) {
         const isTaken = error instanceof StatementFailed && (await headOf(storage)).number !== head.number
         if (!isTaken) throw error
@@ -116,11 +119,13 @@ async function headOf(storage: Storage): Promise<Head> {
   return row ? { number: Number(row.number), hash: String(row.hash) } : { number: 0, hash: beginning }
 }
 
+/** What writes an entry, before and after what the deed changes. */
 function entryAfter(
   head: Head,
-  { who, action, object, subject, before, after, detail, when }: Deed,
+  { who, action, object, subject, before, after, detail, when, done }: Deed,
   { hash, at }: { hash: KeyedHash; at: string },
-): Statement[] {
+): Record<'before' | 'after', Statement[]> {
+  const condition = done ? { ...done, sql: `NOT (${done.sql})` } : when
   const salt = randomBytes(16).toString('base64url')
   const salted = (value: unknown) => (value === undefined ? null : sha256(`${salt} ${JSON.stringify(value)}`))
   const content = JSON.stringify({
@@ -134,7 +139,7 @@ function entryAfter(
   const own = chained(hash, { previous: head.hash, number, at, who, action, contentHash })
   const insert = {
     sql: `INSERT INTO audit (number, at, who, action, subject, content, salt, content_hash, hash)
-      SELECT ${Array(9).fill('?').join(', ')} WHERE ${when?.sql ?? '1 = 1'}`,
+      SELECT ${Array(9).fill('?').join(', ')} WHERE ${condition?.sql ?? '1 = 1'}`,
     parameters: [
       number,
       at,
@@ -145,12 +150,15 @@ function entryAfter(
       salt,
       contentHash,
       own,
-      ...(when?.parameters ?? []),
+      ...(condition?.parameters ?? []),
     ],
   }
   // The head is kept apart too: who removes the last entries would have to know that.
   const isThere = { sql: 'EXISTS (SELECT 1 FROM audit WHERE hash = ?)', parameters: [own] }
-  return [insert, settingKept(headName, headText({ number, hash: own }), isThere)]
+  const keep = settingKept(headName, headText({ number, hash: own }), isThere)
+  if (!done) return { before: [], after: [insert, keep] }
+  const sql = `DELETE FROM audit WHERE hash = ? AND NOT (${done.sql})`
+  return { before: [insert], after: [{ sql, parameters: [own, ...(done.parameters ?? [])] }, keep] }
 }
 
 interface Chained {

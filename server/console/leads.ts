@@ -520,7 +520,7 @@ function leadDeeds(desk: Desk): void {
       },
       async erase(visit, id) {
         const moment = now()
-        const deed = { who: visit.person.id, action: 'lead.erase', object: `lead ${id}`, when: isErasedAt(id, moment) }
+        const deed = { who: visit.person.id, action: 'lead.erase', object: `lead ${id}`, done: isErasedAt(id, moment) }
         const erased = await erasures(deed).lead(id, moment)
         if (erased.length === 0) return 'lead-refused.erased'
         await swept(visit)
@@ -534,7 +534,7 @@ function leadDeeds(desk: Desk): void {
           who: visit.person.id,
           action: 'person.erase',
           object: `lead ${id}`,
-          when: isErasedAt(id, moment),
+          done: isErasedAt(id, moment),
         }
         await erasures(deed).email(email, moment)
         await swept(visit)

@@ -263,7 +263,7 @@ function keyRoutes({ open, storage, audit, now }: Desk): void {
 
   openKey('POST', async ({ page, person, reply, words }, id, partner) => {
     const moment = now()
-    const deed = { who: person.id, action: 'key.revoke', detail: partner, when: isRevokedAt(id, moment) }
+    const deed = { who: person.id, action: 'key.revoke', detail: partner, done: isRevokedAt(id, moment) }
     const isDone = await revokeKey(audit.recording({ ...deed, ...about({ id }) }), id, () => moment)
     if (!isDone) return page(words.word('keys.revoke'), problem(words, 'keys.not-valid', '/partners'), 409)
     return reply.redirect('/partners', 303)

@@ -32,7 +32,7 @@ export function partnersCommand(partners: Command): void {
     .action((id: string) =>
       onStorage(async (storage, { secretKey }) => {
         const moment = Date.now()
-        const deed = { who: userOfSystem(), action: 'key.revoke', object: `key ${id}`, when: isRevokedAt(id, moment) }
+        const deed = { who: userOfSystem(), action: 'key.revoke', object: `key ${id}`, done: isRevokedAt(id, moment) }
         const recorded = (await auditOn(storage, secretKey)).recording(deed)
         if (await revokeKey(recorded, id, () => moment)) console.log(`The key ${id} is revoked.`)
         else fail(`There is no valid key ${id}.`)

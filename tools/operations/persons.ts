@@ -68,7 +68,7 @@ function eraseCommand(erase: Command): void {
             who: userOfSystem(),
             ...(lead === undefined
               ? { action: 'person.erase', object: 'person' }
-              : { action: 'lead.erase', object: `lead ${lead}`, when: isErasedAt(lead, moment) }),
+              : { action: 'lead.erase', object: `lead ${lead}`, done: isErasedAt(lead, moment) }),
           }),
           hash,
           erasureFile(dataDir),
