@@ -12,7 +12,7 @@ import { openStudio } from '#server/studio'
 import { funnelPages } from './funnel-pages.ts'
 import { assets, type ConsoleParts, type Desk, document, type Html, html, type Words, wordsFor } from './page.ts'
 import { pageRoutes } from './pages.ts'
-import { studioPages } from './studio.ts'
+import { recordStudio, studioPages } from './studio.ts'
 
 /** Sign-ins that an address may try in a minute. */
 const signInsPerMinute = 30
@@ -267,6 +267,8 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
     folders: { definitions: config.definitionsDir, locales: config.localesDir },
     folder: join(config.dataDir, 'studio'),
     ...{ live, now },
+    record: (deed) => recordStudio(audit, deed),
+    failed: (err) => log.error({ err }, 'The studio could not finish what it had begun'),
   })
   const desk: Desk = { ...parts, people, audit, studio, open, originAt, ask: (asked) => server.inject(asked) }
   pageRoutes(desk)

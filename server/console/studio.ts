@@ -16,6 +16,7 @@ import {
   partsOf,
   type RefusedFile,
   type Released,
+  type StudioDeed,
   type StudioForm,
   textAt,
   type Verdict,
@@ -112,6 +113,18 @@ export function studioPages(desk: Desk): void {
       publicOrigin(desk, request) + previewPath(desk.hash, 'form', id, desk.now() + previewTime, true),
       303,
     )
+  })
+}
+
+/** Makes the entry of a deed of the studio. */
+export function recordStudio(audit: Desk['audit'], { kind, who, form, release }: StudioDeed): Promise<void> {
+  const files = release?.files ?? []
+  const [before, after] = [files.map((file) => file.before), files.map((file) => file.after)]
+  return audit.record({
+    ...{ who, action: `definitions.${kind}`, object: `form ${form}` },
+    ...(kind === 'publish' && { before, after }),
+    ...(kind === 'take-back' && { before: after, after: before }),
+    ...(release && { detail: `${release.number}: ${files.map(({ name }) => name).join(', ')}` }),
   })
 }
 
@@ -559,14 +572,7 @@ async function publish(desk: Desk, visit: Visit, { id, draft }: StudioForm) {
     )
   }
   const note = (posted(visit).get('note') ?? '').trim().slice(0, 200)
-  const released = await desk.studio.release(id, { who: person.id, note }, ({ number, files }) =>
-    desk.audit.record({
-      ...{ who: person.id, action: 'definitions.publish', object: `form ${id}` },
-      before: files.map(({ before }) => before),
-      after: files.map(({ after }) => after),
-      detail: `${number}: ${files.map(({ name }) => name).join(', ')}`,
-    }),
-  )
+  const released = await desk.studio.release(id, { who: person.id, note })
   if (!released.ok) return page(title, notReleased(released, words, id), 409)
   desk.drafts.delete(id)
   return reply.redirect(`/studio/${id}?done=published`, 303)
@@ -576,14 +582,7 @@ async function takeBack(desk: Desk, visit: Visit, { id }: StudioForm) {
   const { words, person, page, reply } = visit
   const number = Number(posted(visit).get('number'))
   const isOfForm = desk.studio.releases(id).some((release) => release.number === number)
-  const released = await desk.studio.takeBack(isOfForm ? number : -1, person.id, ({ files }) =>
-    desk.audit.record({
-      ...{ who: person.id, action: 'definitions.take-back', object: `form ${id}` },
-      before: files.map(({ after }) => after),
-      after: files.map(({ before }) => before),
-      detail: `${number}: ${files.map(({ name }) => name).join(', ')}`,
-    }),
-  )
+  const released = await desk.studio.takeBack(isOfForm ? number : -1, person.id)
   if (!released.ok) return page(words.word('studio.releases'), notReleased(released, words, id), 409)
   return reply.redirect(`/studio/${id}?done=taken-back`, 303)
 }

@@ -30,9 +30,10 @@ export interface StudioFile {
 
 /**
  * Why a file is neither read nor written. name: no name of a definition file; outside: a link leads out of the folder; kind:
- * not a file; large: more than the largest that is read; encoding: not UTF-8; absent: there is none; disk: the system refuses.
+ * not a file; large: more than the largest that is read; encoding: not UTF-8; absent: there is none; disk: the system refuses;
+ * half: as disk, and what was replaced by then could not be put back.
  */
-export type Refusal = 'name' | 'outside' | 'kind' | 'large' | 'encoding' | 'absent' | 'disk'
+export type Refusal = 'name' | 'outside' | 'kind' | 'large' | 'encoding' | 'absent' | 'disk' | 'half'
 
 /** A file that was refused. The detail is the system's own word, such as ENOSPC. */
 export interface RefusedFile {
@@ -61,8 +62,8 @@ export type Saved =
 export interface StudioFiles {
   read(name: string): { ok: true; file: StudioFile } | RefusedFile
   /**
-   * Writes all changes or none. Each file is replaced in one step: who reads it, and who finds it after a crash, has the old
-   * or the new one whole.
+   * Writes all changes or none: should one fail, those before it are put back. Each file is replaced in one step: who reads
+   * it, and who finds it after a crash, has the old or the new one whole.
    * @param before called once all is ready, before the first file is replaced; what it throws keeps all as it was
    */
   save(changes: readonly Change[], before?: () => Promise<void> | void): Promise<Saved>
@@ -153,6 +154,25 @@ export function openFiles(folders: Folders): StudioFiles {
     return now.length > 0 ? { ok: false, reason: 'changed', now } : null
   }
 
+  /** Undoes what was replaced, unless somebody changed it since. @returns what kept it from that */
+  async function putBack(
+    replaced: readonly { name: string; path: string; before: string | null; after: string | null }[],
+  ): Promise<unknown> {
+    let lost: unknown = null
+    for (const { name, path, before, after } of replaced) {
+      try {
+        const now = read(name)
+        if ((now.ok ? now.file.text : null) !== after) continue
+        if (before === null) rmSync(path, { force: true })
+        else renameSync(await prepared(path, before), path)
+        sync(dirname(path))
+      } catch (error) {
+        lost = error
+      }
+    }
+    return lost
+  }
+
   async function save(changes: readonly Change[], before?: () => Promise<void> | void): Promise<Saved> {
     const ready: { path: string; temporary: string | null; name: string }[] = []
     const forget = () => {
@@ -166,6 +186,7 @@ export function openFiles(folders: Folders): StudioFiles {
     const differs = changed(changes)
     if (differs) return differs
     let name = ''
+    const replaced: { name: string; path: string; before: string | null; after: string | null }[] = []
     try {
       for (const change of changes) {
         name = change.name
@@ -182,16 +203,21 @@ export function openFiles(folders: Folders): StudioFiles {
         forget()
         return differs
       }
-      for (const each of ready) {
+      for (const [at, each] of ready.entries()) {
         name = each.name
+        const old = read(name)
+        if (!old.ok && old.reason !== 'absent') throw old
         if (each.temporary === null) rmSync(each.path, { force: true })
         else renameSync(each.temporary, each.path)
         each.temporary = null
+        replaced.push({ ...each, before: old.ok ? old.file.text : null, after: changes[at]?.text ?? null })
       }
       for (const folder of new Set(ready.map(({ path }) => dirname(path)))) sync(folder)
       return { ok: true }
     } catch (error) {
       forget()
+      const lost = await putBack(replaced)
+      if (lost !== null) return { ok: false, name, reason: 'half', detail: codeOf(lost) ?? 'unknown' }
       if (isRefused(error)) return error
       if (codeOf(error) === undefined) throw error
       return refused(name, error)
@@ -255,13 +281,16 @@ export function replaceNow(path: string, text: string): void {
   sync(dirname(path))
 }
 
-/** Until then a renamed file may have its old name again after a power cut. */
+/** Until then a renamed file may have its old name again after a power cut. Not every file system does it for folders. */
 function sync(folder: string): void {
-  const handle = openSync(folder, 'r')
+  let handle: number | undefined
   try {
+    handle = openSync(folder, 'r')
     fsyncSync(handle)
+  } catch {
+    // The file is replaced all the same.
   } finally {
-    closeSync(handle)
+    if (handle !== undefined) closeSync(handle)
   }
 }
 

@@ -14,4 +14,4 @@ export {
   textAt,
   valueAt,
 } from './outline.ts'
-export { openStudio, type Release, type Released, type Studio, type StudioForm } from './studio.ts'
+export { openStudio, type Release, type Released, type Studio, type StudioDeed, type StudioForm } from './studio.ts'

@@ -11,15 +11,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSite } from '../../engine/node/index.ts'
 import { smallTree } from '../../engine/node/testing/small-tree.ts'
 import { writeTree } from '../../engine/node/testing/write-tree.ts'
-import { openFiles } from './files.ts'
+import { openFiles, versionOf } from './files.ts'
 import { detailsOf, differences, edited, moved, partsOf } from './outline.ts'
-import { openStudio } from './studio.ts'
+import { openStudio, type StudioDeed } from './studio.ts'
 
 const own = 'definitions/forms/solar.json'
 const german = 'locales/de/forms/solar.json'
@@ -35,17 +35,22 @@ async function place() {
 }
 
 /** A studio on such a site. */
-async function opened(at?: Awaited<ReturnType<typeof place>>) {
+async function opened(at?: Awaited<ReturnType<typeof place>>, onRecord: (deed: StudioDeed) => void = () => {}) {
   const there = at ?? (await place())
   const begun = await openSite(there.folders, { now: Date.now })
   if (!begun.ok) throw new Error('There is no site')
-  const parts = { folders: there.folders, folder: join(there.folder, 'studio'), live: begun.live, now: Date.now }
-  const studio = await openStudio(parts)
+  const [deeds, failures]: [string[], unknown[]] = [[], []]
+  const studio = await openStudio({
+    ...{ folders: there.folders, folder: join(there.folder, 'studio'), live: begun.live, now: Date.now },
+    async record(deed) {
+      onRecord(deed)
+      deeds.push(`${deed.who} ${deed.kind}`)
+    },
+    failed: (error) => failures.push(error),
+  })
   onTestFinished(studio.close)
-  return { ...there, studio }
+  return { ...there, studio, deeds, failures }
 }
-
-const record = async () => {}
 
 test('files are read and replaced by names that cannot leave their folders', async () => {
   const { folder, folders, text } = await place()
@@ -176,7 +181,10 @@ test('a form is an outline of parts, each with its texts', () => {
 })
 
 test('a draft changes nothing that is live, is checked and proven, and goes live and back as a whole', async () => {
-  const { studio, text } = await opened()
+  let isBroken = false
+  const { studio, text, deeds } = await opened(undefined, () => {
+    if (isBroken) throw new Error('no')
+  })
   const before = { own: text(own), german: text(german) }
   const label = (said: string, tongue: string) => edited(said, [{ path: ['title'], value: tongue }])
   expect(studio.list()).toContainEqual({ id: 'solar', title: 'Solar panels', locales: ['en', 'de'], draft: null })
@@ -195,7 +203,7 @@ test('a draft changes nothing that is live, is checked and proven, and goes live
   expect([...(verdict?.problems ?? []), ...(verdict?.findings ?? [])]).toContainEqual(
     expect.objectContaining({ file: own, message: expect.stringContaining('profile') }),
   )
-  expect(await studio.release('solar', { who: 'eva', note: '' }, record)).toEqual({ ok: false, reason: 'mistaken' })
+  expect(await studio.release('solar', { who: 'eva', note: '' })).toEqual({ ok: false, reason: 'mistaken' })
   studio.write('solar', 'ada', { [own]: '{ "title": ' })
   expect((await studio.judge('solar'))?.problems).toEqual([expect.objectContaining({ file: own, line: 1 })])
   expect(await studio.site('solar')).toBeNull()
@@ -204,24 +212,113 @@ test('a draft changes nothing that is live, is checked and proven, and goes live
   const [english, deutsch] = [label(before.own, 'Solar roofs'), label(before.german, 'Solardächer')]
   studio.write('solar', 'ada', { [own]: english, [german]: deutsch })
   expect((await studio.site('solar'))?.forms.version('solar', 'de')?.form.title).toBe('Solardächer')
-  await expect(
-    studio.release('solar', { who: 'eva', note: '' }, async () => Promise.reject(new Error('no'))),
-  ).rejects.toThrow('no')
-  expect(text(own)).toBe(before.own)
-  const released = await studio.release('solar', { who: 'eva', note: 'Shorter' }, record)
+  isBroken = true
+  await expect(studio.release('solar', { who: 'eva', note: '' })).rejects.toThrow('no')
+  expect([text(own), studio.releases('solar')[0]?.state]).toEqual([before.own, 'prepared'])
+  isBroken = false
+  const released = await studio.release('solar', { who: 'eva', note: 'Shorter' })
   expect(released).toMatchObject({ ok: true, release: { number: 1, authors: ['ada'], by: 'eva', state: 'live' } })
   expect({ own: text(own), german: text(german) }).toEqual({ own: english, german: deutsch })
   expect(studio.form('solar')?.draft).toBeNull()
-  expect(await studio.release('solar', { who: 'eva', note: '' }, record)).toEqual({ ok: false, reason: 'empty' })
+  expect(await studio.release('solar', { who: 'eva', note: '' })).toEqual({ ok: false, reason: 'empty' })
 
-  expect(await studio.takeBack(1, 'eva', record)).toMatchObject({ ok: true, release: { state: 'taken-back' } })
+  expect(await studio.takeBack(1, 'eva')).toMatchObject({ ok: true, release: { state: 'taken-back' } })
   expect({ own: text(own), german: text(german) }).toEqual(before)
   expect(studio.form('solar')?.texts.get(german)).toBe(deutsch)
-  expect(await studio.takeBack(1, 'eva', record)).toEqual({ ok: false, reason: 'unknown' })
+  expect(await studio.takeBack(1, 'eva')).toEqual({ ok: false, reason: 'unknown' })
   expect(studio.releases('solar').map(({ state }) => state)).toEqual(['taken-back'])
+  expect(deeds).toEqual(['eva not-published', 'eva publish', 'eva take-back'])
   studio.discard('solar')
   expect(studio.form('solar')?.texts.get(german)).toBe(before.german)
 })
+
+/** Takes away what a file is about to be replaced with, so that the system refuses to replace it. */
+function spoil(folder: string, name: string): void {
+  const [parent, base] = [join(folder, dirname(name)), basename(name)]
+  for (const left of readdirSync(parent).filter((each) => each.startsWith(`.${base}.`))) rmSync(join(parent, left))
+}
+
+test('should a later file fail, those before it are put back, and what was begun is not lost', async () => {
+  const there = await place()
+  const { folder, folders, text } = there
+  const before = [text(own), text(german)]
+  const after = before.map((said, at) => edited(said, [{ path: ['title'], value: at === 0 ? 'Roofs' : 'Dächer' }]))
+  let failing = false
+  const { studio, deeds, failures } = await opened(there, ({ kind }) => {
+    if (failing && !kind.startsWith('not-')) spoil(folder, german)
+  })
+  studio.write('solar', 'ada', { [own]: after[0] ?? '', [german]: after[1] ?? '' })
+  failing = true
+  expect(await studio.release('solar', { who: 'eva', note: '' })).toMatchObject({ ok: false, name: german })
+  expect([text(own), text(german), studio.releases('solar')]).toEqual([...before, []])
+  expect(studio.form('solar')?.texts.get(german)).toBe(after[1])
+  failing = false
+  expect(await studio.release('solar', { who: 'eva', note: '' })).toMatchObject({ ok: true })
+  failing = true
+  expect(await studio.takeBack(1, 'eva')).toMatchObject({ ok: false, name: german })
+  expect([text(own), text(german), studio.releases('solar')[0]?.state]).toEqual([...after, 'live'])
+  expect(deeds).toEqual([...['eva publish', 'eva not-published', 'eva publish', 'eva take-back', 'eva not-taken-back']])
+  expect(failures).toEqual([])
+
+  // What cannot even be put back is said.
+  const files = openFiles(folders)
+  const changes = [own, german].map((name, at) => ({
+    ...{ name, text: at === 0 ? null : '{}' },
+    version: versionOf(text(name)),
+  }))
+  const blocked = join(folder, dirname(own), `.${basename(own)}.${process.pid}.saving`)
+  const half = await files.save(changes, () => {
+    spoil(folder, german)
+    mkdirSync(blocked)
+  })
+  expect(half).toMatchObject({ ok: false, name: german, reason: 'half' })
+  rmSync(blocked, { recursive: true })
+})
+
+test('what was cut off is finished by the next server, and waits while that cannot be', async () => {
+  const there = await place()
+  const before = textsOf(there)
+  const after = before.map((said, at) => edited(said, [{ path: ['title'], value: at === 0 ? 'Roofs' : 'Dächer' }]))
+  const kept = (state: string) => ({
+    ...{ number: 1, form: 'solar', at: '2026-01-01T00:00:00.000Z', by: 'eva', authors: ['ada'], note: '', state },
+    files: [own, german].map((name, at) => ({ name, before: before[at], after: after[at] })),
+  })
+  const first = await opened(there)
+  first.studio.write('solar', 'ada', { [own]: after[0] ?? '', [german]: after[1] ?? '' })
+  const file = join(there.folder, 'studio/releases/000001.json')
+  mkdirSync(dirname(file), { recursive: true })
+
+  // No file was replaced by then.
+  writeFileSync(file, JSON.stringify(kept('prepared')))
+  const second = await opened(there)
+  expect([second.deeds, second.studio.releases('solar'), textsOf(there)]).toEqual([['eva not-published'], [], before])
+
+  // The first was, and the second cannot be.
+  writeFileSync(file, JSON.stringify(kept('begun')))
+  there.write(own, after[0] ?? '')
+  const blocked = join(there.folder, dirname(german), `.${basename(german)}.${process.pid}.saving`)
+  mkdirSync(blocked)
+  const third = await opened(there)
+  expect([third.failures.length, third.studio.releases('solar')[0]?.state]).toEqual([1, 'begun'])
+  expect(third.studio.form('solar')?.texts.get(german)).toBe(after[1])
+  rmSync(blocked, { recursive: true })
+  const fourth = await opened(there)
+  expect([fourth.failures, fourth.studio.releases('solar')[0]?.state]).toEqual([[], 'live'])
+  expect([textsOf(there), fourth.studio.form('solar')?.draft]).toEqual([after, null])
+
+  // Taken back, it leaves another draft's words and adds those that this lacks.
+  const mine = edited(after[0] ?? '', [{ path: ['description'], value: 'Mine.' }])
+  fourth.studio.write('solar', 'otto', { [own]: mine })
+  expect(await fourth.studio.takeBack(1, 'eva')).toMatchObject({ ok: true })
+  const draft = fourth.studio.form('solar')
+  expect([draft?.texts.get(own), draft?.texts.get(german), draft?.draft?.authors]).toEqual([
+    ...[mine, after[1], ['otto', 'ada']],
+  ])
+})
+
+function textsOf({ text }: { text: (name: string) => string }): string[] {
+  return [text(own), text(german)]
+}
 
 test('what somebody saves with an editor meanwhile is shown, and not overwritten', async () => {
   const there = await opened()
@@ -231,7 +328,7 @@ test('what somebody saves with an editor meanwhile is shown, and not overwritten
   const theirs = edited(text(own), [{ path: ['description'], value: 'Theirs.' }])
   write(own, theirs)
   expect(studio.form('solar')?.overtaken).toEqual([own])
-  expect(await studio.release('solar', { who: 'ada', note: '' }, record)).toMatchObject({ reason: 'changed' })
+  expect(await studio.release('solar', { who: 'ada', note: '' })).toMatchObject({ reason: 'changed' })
   expect(text(own)).toBe(theirs)
   studio.accept('solar')
   expect(studio.form('solar')?.overtaken).toEqual([])
@@ -281,7 +378,7 @@ test('whenever a server is killed while it puts a draft live, all its files are 
     expect([before, after]).toContainEqual(now)
     // Where it is live, the next process begins with a draft again.
     const [last] = studio.releases('solar')
-    if (last?.state === 'live') await studio.takeBack(last.number, 'ada', record)
+    if (last?.state === 'live') await studio.takeBack(last.number, 'ada')
     expect(studio.form('solar')?.texts.get(german)).toBe(after[1])
   }
 }, 900_000)

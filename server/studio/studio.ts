@@ -14,7 +14,15 @@ import {
   readSchemas,
 } from '#engine/node'
 import type { Site } from '#engine/site'
-import { openFiles, type RefusedFile, replaceNow, type Saved, type StudioFile, versionOf } from './files.ts'
+import {
+  type Change,
+  openFiles,
+  type RefusedFile,
+  replaceNow,
+  type Saved,
+  type StudioFile,
+  versionOf,
+} from './files.ts'
 import type { JudgeRequest, Verdict } from './judge-worker.ts'
 
 /** A draft of a form, as it is kept. */
@@ -58,9 +66,22 @@ export interface Release {
   authors: readonly string[]
   /** What was said of it. */
   note: string
-  /** `begun` and `returning` last for a moment, or until the server is back. */
-  state: 'begun' | 'live' | 'returning' | 'taken-back'
+  /** The id of who takes it back, or did. */
+  backBy?: string
+  /**
+   * prepared, return-prepared: no file is replaced yet, and there may be an entry in the audit; begun, returning: the entry is
+   * made, and files are replaced. They last for a moment, or until the server is back.
+   */
+  state: 'prepared' | 'begun' | 'live' | 'return-prepared' | 'returning' | 'taken-back'
   files: readonly { name: string; before: string | null; after: string | null }[]
+}
+
+/** What a person does, for the audit: before it is done, or that it was not done after all. */
+export interface StudioDeed {
+  kind: 'publish' | 'not-published' | 'take-back' | 'not-taken-back' | 'discard' | 'not-discarded'
+  who: string
+  form: string
+  release?: Release
 }
 
 /** A form as it is listed. */
@@ -94,13 +115,10 @@ export interface Studio {
   judge(id: string): Promise<Verdict | null>
   /** The site as if the draft were live, for previews; null where the check finds mistakes. */
   site(id: string): Promise<Site | null>
-  /**
-   * Puts a draft live: all its files or none.
-   * @param record called before the first file is replaced. What it throws keeps all as it was.
-   */
-  release(id: string, by: { who: string; note: string }, record: (release: Release) => Promise<void>): Promise<Released>
-  /** Brings back what a release replaced. What it had put live becomes a draft again. */
-  takeBack(number: number, who: string, record: (release: Release) => Promise<void>): Promise<Released>
+  /** Puts a draft live: all its files or none. */
+  release(id: string, by: { who: string; note: string }): Promise<Released>
+  /** Brings back what a release replaced. What it had put live becomes a draft again, where there is no other. */
+  takeBack(number: number, who: string): Promise<Released>
   /** What was put live of a form, newest first. */
   releases(id: string): Release[]
   close(): Promise<void>
@@ -113,6 +131,10 @@ interface Parts {
   live: Pick<LiveSite, 'current' | 'files'>
   /** Milliseconds since the epoch. */
   now: () => number
+  /** Called before a deed changes anything: what it throws keeps all as it was. */
+  record: (deed: StudioDeed) => Promise<void>
+  /** Told what kept something that had begun from being finished. It is tried again. */
+  failed: (error: unknown) => void
 }
 
 const idPattern = /^[a-z][a-z0-9_-]{0,99}$/
@@ -124,7 +146,7 @@ const judgeTime = 60_000
 const idleTime = 10 * 60_000
 
 /** Opens the studio of a server, and finishes what one before it had begun. */
-export async function openStudio({ folders, folder, live, now }: Parts): Promise<Studio> {
+export async function openStudio({ folders, folder, live, now, record, failed }: Parts): Promise<Studio> {
   const files = openFiles(folders)
   const [drafts, releasesFolder] = [join(folder, 'drafts'), join(folder, 'releases')]
   const at = () => new Date(now()).toISOString()
@@ -291,20 +313,57 @@ export async function openStudio({ folders, folder, live, now }: Parts): Promise
     keepDraft({ ...draft, files: Object.fromEntries(open) })
   }
 
-  /** What a release had put live, as a draft, unless there is another by now. */
+  /** What a release had put live, as a draft. Of another that there is by now, only what it lacks is added. */
   function draftAgain({ form: id, files: released, authors }: Release): void {
-    if (readDraft(id)) return
+    const draft = readDraft(id)
     const copies = released.flatMap(({ name, before, after }) =>
-      after === null ? [] : [[name, { base: versionIn(before), text: after }] as const],
+      after === null || draft?.files[name] ? [] : [[name, { base: versionIn(before), text: after }] as const],
     )
-    keepDraft({ form: id, authors: [...authors], changedAt: at(), files: Object.fromEntries(copies) })
+    if (copies.length === 0) return
+    keepDraft({
+      ...{ form: id, authors: [...new Set([...(draft?.authors ?? []), ...authors])], changedAt: at() },
+      files: { ...draft?.files, ...Object.fromEntries(copies) },
+    })
   }
 
-  async function release(
-    id: string,
-    { who, note }: { who: string; note: string },
-    record: (made: Release) => Promise<void>,
-  ): Promise<Released> {
+  /** Says in the audit that something was not done, then forgets it. */
+  async function undo(kept: Release): Promise<void> {
+    const { backBy, ...live } = kept
+    const { form, by, number } = kept
+    try {
+      if (backBy === undefined) await record({ kind: 'not-published', who: by, form, release: kept })
+      else await record({ kind: 'not-taken-back', who: backBy, form, release: kept })
+    } catch (error) {
+      keepRelease(kept)
+      throw error
+    }
+    if (backBy === undefined) rmSync(releaseFile(number), { force: true })
+    else keepRelease({ ...live, state: 'live' })
+  }
+
+  /** Makes the entry, then replaces the files. What is kept says at each moment how to go on, should the process end. */
+  async function carryOut(kept: Release, changes: readonly Change[]): Promise<Saved> {
+    const { form, by, backBy } = kept
+    let isKept = false
+    const before = async () => {
+      keepRelease(kept)
+      isKept = true
+      if (backBy === undefined) await record({ kind: 'publish', who: by, form, release: kept })
+      else await record({ kind: 'take-back', who: backBy, form, release: kept })
+      keepRelease({ ...kept, state: backBy === undefined ? 'begun' : 'returning' })
+    }
+    let saved: Saved | null = null
+    try {
+      saved = await files.save(changes, before)
+      return saved
+    } finally {
+      const isDone = saved?.ok || (saved?.ok === false && saved.reason === 'half')
+      if (isKept && !isDone) await undo(kept).catch(failed)
+    }
+  }
+
+  async function release(id: string, { who, note }: { who: string; note: string }): Promise<Released> {
+    await finish()
     const [found, draft] = [form(id), readDraft(id)]
     if (!found || !draft) return { ok: false, reason: 'empty' }
     const of = stateOf(found)
@@ -317,55 +376,57 @@ export async function openStudio({ folders, folder, live, now }: Parts): Promise
     })
     const made: Release = {
       ...{ number: Math.max(0, ...numbers()) + 1, form: id, at: at(), by: who, authors: draft.authors, note },
-      ...{ state: 'begun', files: replaced.map(({ base: _, ...file }) => file) },
+      ...{ state: 'prepared', files: replaced.map(({ base: _, ...file }) => file) },
     }
-    const changes = replaced.map(({ name, base, after }) => ({ name, text: after, version: base }))
-    const saved = await files.save(changes, async () => {
-      await record(made)
-      keepRelease(made)
-    })
-    if (!saved.ok) {
-      rmSync(releaseFile(made.number), { force: true })
-      return saved
-    }
+    const saved = await carryOut(
+      made,
+      replaced.map(({ name, base, after }) => ({ name, text: after, version: base })),
+    )
+    if (!saved.ok) return saved
     const done: Release = { ...made, state: 'live' }
     keepRelease(done)
     settleDraft(done)
     return { ok: true, release: done }
   }
 
-  async function takeBack(number: number, who: string, record: (release: Release) => Promise<void>): Promise<Released> {
+  async function takeBack(number: number, who: string): Promise<Released> {
+    await finish()
     const found = Number.isSafeInteger(number) ? readOwn<Release>(releaseFile(number)) : null
     if (found?.state !== 'live') return { ok: false, reason: 'unknown' }
-    const changes = found.files.map(({ name, before, after }) => ({ name, text: before, version: versionIn(after) }))
-    const saved = await files.save(changes, async () => {
-      await record({ ...found, by: who })
-      keepRelease({ ...found, state: 'returning' })
-    })
-    if (!saved.ok) {
-      keepRelease(found)
-      return saved
-    }
-    const done: Release = { ...found, state: 'taken-back' }
+    const made: Release = { ...found, state: 'return-prepared', backBy: who }
+    const saved = await carryOut(
+      made,
+      found.files.map(({ name, before, after }) => ({ name, text: before, version: versionIn(after) })),
+    )
+    if (!saved.ok) return saved
+    const done: Release = { ...made, state: 'taken-back' }
     keepRelease(done)
     draftAgain(done)
     return { ok: true, release: done }
   }
 
-  /** Finishes what a server began that ended meanwhile. What was changed since stays as it is. */
+  /** Finishes what had begun and was cut off. What cannot be finished stays for the next time. */
   async function finish(): Promise<void> {
     for (const number of numbers()) {
       const begun = readOwn<Release>(releaseFile(number))
-      if (begun?.state !== 'begun' && begun?.state !== 'returning') continue
-      const isForward = begun.state === 'begun'
-      for (const { name, before, after } of begun.files) {
-        const [from, to] = isForward ? [before, after] : [after, before]
-        if ((read(name)?.text ?? null) === from) await files.save([{ name, text: to, version: versionIn(from) }])
-      }
-      keepRelease({ ...begun, state: isForward ? 'live' : 'taken-back' })
-      if (isForward) settleDraft(begun)
-      else draftAgain(begun)
+      if (begun) await finished(begun).catch(failed)
     }
+  }
+
+  async function finished(begun: Release): Promise<void> {
+    if (begun.state === 'prepared' || begun.state === 'return-prepared') return undo(begun)
+    if (begun.state !== 'begun' && begun.state !== 'returning') return
+    const isForward = begun.state === 'begun'
+    for (const { name, before, after } of begun.files) {
+      const [from, to] = isForward ? [before, after] : [after, before]
+      const saved = await files.save([{ name, text: to, version: versionIn(from) }])
+      // What was changed since, or is done, stays as it is.
+      if (!saved.ok && saved.reason !== 'changed')
+        throw new Error(`${name} could not be written: ${saved.reason} ${saved.detail ?? ''}`)
+    }
+    keepRelease({ ...begun, state: isForward ? 'live' : 'taken-back' })
+    if (isForward) settleDraft(begun)
+    else draftAgain(begun)
   }
 
   await finish()
@@ -374,8 +435,8 @@ export async function openStudio({ folders, folder, live, now }: Parts): Promise
     discard: (id) => {
       if (idPattern.test(id)) rmSync(draftFile(id), { force: true })
     },
-    release: (id, by, record) => inTurn(() => release(id, by, record)),
-    takeBack: (number, who, record) => inTurn(() => takeBack(number, who, record)),
+    release: (id, by) => inTurn(() => release(id, by)),
+    takeBack: (number, who) => inTurn(() => takeBack(number, who)),
     close: judges.close,
   }
 }
