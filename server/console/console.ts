@@ -236,13 +236,17 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
     return reply.clearCookie(sessionCookie, cookie).redirect('/sign-in', 303)
   })
 
+  /** Those who were let in, by what they ask. */
+  const visitors = new WeakMap<FastifyRequest, Person>()
+
   const open: Desk['open'] = (method, path, right, act, object) => {
     app.route({
       method,
       url: path,
       // A definition file may be larger than what other forms hold.
       ...(right === 'definitions' && { bodyLimit: largestFile }),
-      async handler(request, reply) {
+      // Before the body is read: who is not let in cannot have the server hold it.
+      async onRequest(request, reply) {
         const person = await sessionOf(request)
         if (!person) {
           if (method === 'POST') return plainPage(request, reply, 401, 'signed-out')
@@ -253,6 +257,11 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
           await audit.record({ who: person.id, action: 'refused', ...about, detail: method })
           return plainPage(request, reply, 403, 'not-allowed', { person })
         }
+        visitors.set(request, person)
+      },
+      async handler(request, reply) {
+        const person = visitors.get(request)
+        if (!person) throw new Error('Nobody was let in')
         const words = wordsOf(request)
         return act({
           ...{ request, reply, person, words },

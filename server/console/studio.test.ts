@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -26,6 +28,12 @@ async function studio() {
   return { ...console, text, write: (name: string, said: string) => writeFileSync(join(folder, name), said) }
 }
 
+/** Decides on the draft as the form's page has it. */
+async function decided({ get, post }: Awaited<ReturnType<typeof studio>>, cookie: string, what: string) {
+  const review = valueIn(await (await get('/studio/solar', cookie)).text(), 'review')
+  return post(`/studio/solar/${what}`, cookie, { review })
+}
+
 /** What an input or a hidden field of a page holds. */
 function valueIn(page: string, name: string): string {
   const [, value = ''] = new RegExp(`name="${name}" value="([^"]*)"`).exec(page) ?? []
@@ -36,7 +44,8 @@ const at = 'steps.home.fields.residence'
 const place = `/studio/solar/edit?at=${at}`
 
 test('an author edits words and properties of a form as a draft; another person puts it live and takes it back', async () => {
-  const { session, get, post, text, storage, hash } = await studio()
+  const there = await studio()
+  const { session, get, post, text, storage, hash } = there
   const [author, publisher] = [await session('author'), await session('publisher')]
   const page = async (path: string, { cookie } = author) => (await get(path, cookie)).text()
   expect(await page('/studio')).toContain('<a href="/studio/solar">Solar panels</a>')
@@ -58,7 +67,7 @@ test('an author edits words and properties of a form as a draft; another person 
     [`de ${at}.hint`]: 'Ihnen oder Ihrer Familie.',
   }
   await post('/studio/solar/edit', publisher.cookie, { ...mine, required: 'yes' })
-  expect((await post('/studio/solar/publish', publisher.cookie)).headers.get('location')).toBe(
+  expect((await decided(there, publisher.cookie, 'publish')).headers.get('location')).toBe(
     '/studio/solar?done=published',
   )
   const live = JSON.parse(text(own)).steps.home.fields.residence
@@ -78,9 +87,11 @@ test('an author edits words and properties of a form as a draft; another person 
   expect([text(own), text(german)]).toEqual([smallTree[own], smallTree[german]])
 
   const owner = await session('owner')
-  const refused = await post('/studio/solar/publish', publisher.cookie)
+  const refused = await post('/studio/solar/publish', publisher.cookie, {
+    review: valueIn(await page('/studio/solar', publisher), 'review'),
+  })
   expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining('owner')])
-  expect((await post('/studio/solar/publish', owner.cookie)).status).toBe(303)
+  expect((await decided(there, owner.cookie, 'publish')).status).toBe(303)
   expect((await post('/studio/solar/take-back', owner.cookie, { number: '1' })).status).toBe(409)
   expect((await post('/studio/solar/take-back', owner.cookie, { number: '99' })).status).toBe(409)
   expect(await verifyAudit(storage, hash)).toMatchObject({ problems: [] })
@@ -113,8 +124,61 @@ test('of two who save one place, the second is shown both; of two places, both a
   expect([late.status, shown.includes('Eins'), shown.includes('Zwei')]).toEqual([409, true, true])
 })
 
-test('mistakes are said with file, line and sentence, and keep a draft from going live', async () => {
+test('who decides on a draft, or removes a part, has seen all of it', async () => {
   const { session, get, post, text } = await studio()
+  const [one, two] = [await session('author'), await session('publisher')]
+  const page = async (path: string) => (await get(path, two.cookie)).text()
+  const change = async (name: string, said: string) => {
+    const seen = valueIn(await page(place), 'seen')
+    await post('/studio/solar/edit', one.cookie, { at, seen, required: 'yes', [`${name}`]: said })
+  }
+  await change(`en ${at}.title`, 'Is it yours?')
+  const review = valueIn(await page('/studio/solar'), 'review')
+  const before = await page(place)
+  await change(`de ${at}.title`, 'Ist es Ihr eigenes?')
+  for (const what of ['publish', 'discard', 'accept']) {
+    const stale = await post(`/studio/solar/${what}`, two.cookie, { review })
+    const said = await stale.text()
+    expect([what, stale.status]).toEqual([what, 409])
+    expect(said).toContain(`since you opened this page: ${german}.`)
+    expect(said).toContain('Ist es Ihr eigenes?')
+  }
+  expect(text(own)).toBe(smallTree[own])
+  const remove = (from: string, deed: string) =>
+    post('/studio/solar/edit', two.cookie, {
+      ...{ at, seen: valueIn(from, 'seen'), version: valueIn(from, 'version'), required: 'yes', deed },
+    })
+  for (const deed of ['remove', 'option-remove owned']) {
+    const refused = await remove(before, deed)
+    expect([deed, refused.status]).toEqual([deed, 409])
+    expect(await refused.text()).toContain('Nothing was saved or removed.')
+  }
+  const gone = await remove(await page(place), 'remove')
+  expect(gone.headers.get('location')).toBe('/studio/solar?done=saved')
+  expect((await get(place, two.cookie)).status).toBe(404)
+})
+
+test('who is not let in is answered before a body is read', async () => {
+  const { session, origin } = await studio()
+  const { cookie } = await session('viewer')
+  /** The answer to a body of which only the beginning is sent. */
+  const begun = async (who: string): Promise<number | undefined> => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': 5_000_000 }
+    const asked = request(`${origin}/studio/solar/file`, {
+      method: 'POST',
+      headers: { ...headers, origin, cookie: who },
+    })
+    asked.on('error', () => {}).write('name=')
+    const [answer] = await once(asked, 'response')
+    asked.destroy()
+    return answer.statusCode
+  }
+  expect([await begun(''), await begun(cookie)]).toEqual([401, 403])
+})
+
+test('mistakes are said with file, line and sentence, and keep a draft from going live', async () => {
+  const there = await studio()
+  const { session, get, post, text } = there
   const { cookie } = await session('publisher')
   const page = async (path: string) => (await get(path, cookie)).text()
   const seen = valueIn(await page(place), 'seen')
@@ -122,6 +186,7 @@ test('mistakes are said with file, line and sentence, and keep a draft from goin
   expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('The condition is not valid JSON')])
   for (const fields of [
     { 'new-option': '9', 'new-label': 'x' },
+    { 'new-option': 'Rent', 'new-label': 'x' },
     { 'new-option': 'owned', 'new-label': 'x' },
   ]) {
     const refused = await post('/studio/solar/edit', cookie, {
@@ -138,9 +203,9 @@ test('mistakes are said with file, line and sentence, and keep a draft from goin
   expect(found).toMatch(/definitions\/forms\/solar\.json:\d+<\/a> [^<]+/)
   expect(found).toContain('The preview appears when the check finds no errors.')
   expect(found).not.toContain('<iframe')
-  const refused = await post('/studio/solar/publish', cookie)
+  const refused = await decided(there, cookie, 'publish')
   expect([refused.status, text(own)]).toEqual([409, smallTree[own]])
-  await post('/studio/solar/discard', cookie)
+  await decided(there, cookie, 'discard')
   expect(await page('/studio/solar')).toContain('There is no draft.')
   expect((await get('/studio/solar/see/en', cookie)).headers.get('content-security-policy')).toContain('sandbox')
 })

@@ -16,6 +16,7 @@ import {
   partsOf,
   type RefusedFile,
   type Released,
+  type Stale,
   type StudioDeed,
   type StudioForm,
   textAt,
@@ -93,13 +94,16 @@ export function studioPages(desk: Desk): void {
     if (!written.ok) return filePage(desk, visit, form, { name, text, refused: written })
     return visit.reply.redirect(`/studio/${form.id}/file?name=${encodeURIComponent(name)}&done=saved`, 303)
   })
-  openForm('POST', '/accept', async ({ reply }, { id }) => {
-    studio.accept(id)
+  openForm('POST', '/accept', async (visit, { id }) => {
+    const { reply } = visit
+    const accepted = await studio.accept(id, posted(visit).get('review') ?? '')
+    if (!accepted.ok) return decideAgain(desk, visit, id, accepted)
     return reply.redirect(`/studio/${id}?done=accepted`, 303)
   })
-  openForm('POST', '/discard', async ({ person, reply }, { id, draft }) => {
-    if (draft) await desk.audit.record({ who: person.id, action: 'definitions.discard', object: `form ${id}` })
-    studio.discard(id)
+  openForm('POST', '/discard', async (visit, { id }) => {
+    const { person, reply } = visit
+    const discarded = await studio.discard(id, { who: person.id, review: posted(visit).get('review') ?? '' })
+    if (!discarded.ok) return decideAgain(desk, visit, id, discarded)
     desk.drafts.delete(id)
     return reply.redirect(`/studio/${id}?done=discarded`, 303)
   })
@@ -186,7 +190,18 @@ function seenAt({ id }: StudioForm, locale: string): string {
   return `/studio/${id}/see/${locale}`
 }
 
-function overtaken({ id, overtaken: names, texts, live }: StudioForm, { word }: Words): Html | null {
+/** The page on which a person decided, as it is by now. */
+async function decideAgain(desk: Desk, visit: Visit, id: string, { names }: Stale) {
+  const form = desk.studio.form(id)
+  if (!form) return unknown(visit, id)
+  return overview(desk, visit, form, visit.words.word('studio.stale', { names: names.join(', ') }))
+}
+
+/** What a person has seen who decides. */
+const seenOf = ({ review }: StudioForm) => html`<input type="hidden" name="review" value="${review}">`
+
+function overtaken(form: StudioForm, { word }: Words): Html | null {
+  const { id, overtaken: names, texts, live } = form
   if (names.length === 0) return null
   return html`<section class="note error" aria-labelledby="overtaken"><h2 id="overtaken">${word('studio.overtaken')}</h2>
 <p>${word('studio.overtaken-about')}</p>${names.map((name) =>
@@ -197,7 +212,7 @@ function overtaken({ id, overtaken: names, texts, live }: StudioForm, { word }: 
       word('studio.draft'),
       word,
     ),
-  )}<form method="post" action="/studio/${id}/accept"><button class="plain">${word('studio.accept')}</button></form></section>`
+  )}<form method="post" action="/studio/${id}/accept">${seenOf(form)}<button class="plain">${word('studio.accept')}</button></form></section>`
 }
 
 function findings(verdict: Verdict | null, { id, texts }: StudioForm, { word }: Words): Html {
@@ -232,7 +247,7 @@ function differing(found: Difference[] | null, name: string, before: string, aft
   }${values.length < found.length && html`<p>${word('studio.reordered', { name })}</p>`}`
 }
 
-async function overview(desk: Desk, visit: Visit, form: StudioForm) {
+async function overview(desk: Desk, visit: Visit, form: StudioForm, stale?: string) {
   const { studio } = desk
   const { word, time, named } = visit.words
   const names = await namesOf(desk)
@@ -254,7 +269,7 @@ async function overview(desk: Desk, visit: Visit, form: StudioForm) {
     visit,
     form,
     textAt(value, 'title') || id,
-    html`<h2>${word('studio.outline')}</h2>${outline}
+    html`${stale !== undefined && html`<p class="note error" role="alert">${stale}</p>`}<h2>${word('studio.outline')}</h2>${outline}
 <h2>${word('studio.files')}</h2><ul>${[...texts].map(([name, text]) => html`<li><a href="/studio/${id}/file?name=${encodeURIComponent(name)}">${name}</a>${text === null && html` <span class="quiet">${word('studio.absent')}</span>`}</li>`)}</ul>
 <h2>${word('studio.changes')}</h2>${
       draft
@@ -269,10 +284,10 @@ async function overview(desk: Desk, visit: Visit, form: StudioForm) {
               ),
           )}${
             isPublisher && other === null
-              ? html`<form method="post" action="/studio/${id}/publish"><div class="fields"><label>${word('studio.note')}
+              ? html`<form method="post" action="/studio/${id}/publish">${seenOf(form)}<div class="fields"><label>${word('studio.note')}
 <input name="note" maxlength="200" autocomplete="off"></label><button>${word('studio.publish')}</button></div></form>`
               : html`<p>${other ? word('studio.other', { name: names(other) }) : word('studio.no-publisher')}</p>`
-          }<form method="post" action="/studio/${id}/discard"><button class="harmful">${word('studio.discard')}</button></form>`
+          }<form method="post" action="/studio/${id}/discard">${seenOf(form)}<button class="harmful">${word('studio.discard')}</button></form>`
         : html`<p>${word('studio.no-draft')}</p>`
     }
 ${
@@ -288,6 +303,7 @@ ${
     ]),
   )}`
 }<p><a href="/studio">${word('back')}</a></p>`,
+    stale === undefined ? 200 : 409,
   )
 }
 
@@ -315,6 +331,14 @@ function valuesOf(
     ...(isRequired !== null && { required: isRequired ? 'yes' : '' }),
     when: when === undefined ? '' : JSON.stringify(when, null, 2),
   }
+}
+
+/** A hash of all that a part holds, in every language: what goes when it is removed. */
+function versionOfPart({ locales, names, texts }: StudioForm, { part }: PartDetails): string {
+  const held = locales.map((locale) =>
+    valueAt(parseJson(texts.get(names[locale] ?? '') ?? '{}').value, keysOf(part.at)),
+  )
+  return versionOf(JSON.stringify(held))
 }
 
 interface PartShown {
@@ -360,7 +384,7 @@ function partPage(
 ${Object.keys(theirs).length > 0 && html`<p class="note error" role="alert">${word('studio.conflict')}</p>`}
 ${error !== undefined && html`<p class="note error" role="alert">${word(error)}</p>`}${refused && refusal(refused, visit.words)}
 <form method="post" action="/studio/${form.id}/edit" class="part"><input type="hidden" name="at" value="${part.at}">
-<input type="hidden" name="seen" value="${seen}"><p><button>${word('studio.save')}</button></p>
+<input type="hidden" name="seen" value="${seen}"><input type="hidden" name="version" value="${versionOfPart(form, details)}"><p><button>${word('studio.save')}</button></p>
 ${texts.map((path) => {
   const inputs = form.locales.map((locale) => input(locale, path))
   // What it has in no language takes no room until it is asked for.
@@ -375,25 +399,27 @@ ${
   html`<fieldset><legend>${word('studio.options')}</legend><ol class="options">${options.map(
     (id, at) =>
       html`<li><code>${id}</code> ${at > 0 && deed(`option-up ${id}`, word('studio.up', { name: id }))} ${at < options.length - 1 && deed(`option-down ${id}`, word('studio.down', { name: id }))} ${deed(`option-remove ${id}`, word('studio.remove', { name: id }))}</li>`,
-  )}</ol><div class="fields"><label>${word('studio.new-option')}<input name="new-option" autocomplete="off" pattern="[A-Za-z][A-Za-z0-9_\\-]*"></label>
+  )}</ol><div class="fields"><label>${word('studio.new-option')}<input name="new-option" autocomplete="off" pattern="[a-z][A-Za-z0-9_\\-]*"></label>
 <label>${word('studio.new-label')}<input name="new-label" autocomplete="off"></label>${deed('option-add', word('studio.add-option'))}</div></fieldset>`
 }
 ${
   isOwn('step') &&
-  html`<fieldset><legend>${word('studio.new-field')}</legend><div class="fields"><label>${word('studio.new-id')}<input name="new-field" autocomplete="off" pattern="[A-Za-z][A-Za-z0-9_\\-]*"></label>
+  html`<fieldset><legend>${word('studio.new-field')}</legend><div class="fields"><label>${word('studio.new-id')}<input name="new-field" autocomplete="off" pattern="[a-z][A-Za-z0-9_\\-]*"></label>
 <label>${word('studio.new-title')}<input name="new-title" autocomplete="off"></label>
 <label>${word('studio.kind')}<select name="new-kind">${['text', ...Object.keys(kinds).filter((kind) => kind !== 'text')].map((kind) => html`<option>${kind}</option>`)}</select></label>${deed('field-add', word('studio.add-field'))}</div></fieldset>`
 }
 <p class="turn">${canMove.up && deed('up', word('studio.up', { name: title }))}${canMove.down && deed('down', word('studio.down', { name: title }))}${(isOwn('step') || isOwn('field')) && deed('remove', word('studio.remove', { name: title }), 'harmful')}</p></form>`
-  const isConflict = Object.keys(theirs).length > 0
+  const isConflict = Object.keys(theirs).length > 0 || error === changedPart
   return withSide(desk, visit, form, title, content, isConflict ? 409 : error || refused ? 400 : 200)
 }
+
+const changedPart = 'studio.changed-part'
 
 function refusal({ name, reason, detail = '' }: RefusedFile, { word }: Pick<Words, 'word'>): Html {
   return html`<p class="note error" role="alert">${word(`refusal.${reason}`, { name, detail })}</p>`
 }
 
-const newId = /^[A-Za-z][A-Za-z0-9_-]{0,60}$/
+const newId = /^[a-z][A-Za-z0-9_-]{0,60}$/
 
 /** The line ends of a file are kept: browsers post their own. */
 function inLinesOf(before: string, text: string): string {
@@ -435,6 +461,9 @@ async function editPart(desk: Desk, visit: Visit, form: StudioForm) {
   if (typeof edits === 'string') return partPage(desk, visit, form, { details, values, error: edits })
   const deed = deedOf(form, details, fields)
   if (typeof deed === 'string') return partPage(desk, visit, form, { details, values, error: deed })
+  // What others wrote in it meanwhile would go with it.
+  if (deed.isRemoval && fields.get('version') !== versionOfPart(form, details))
+    return partPage(desk, visit, form, { details, values, error: changedPart })
   // Nothing can be edited in a file that is not JSON.
   const isBroken = [...edits.keys(), ...deed.edits.keys()].some(
     (name) => parseJson(form.texts.get(name) ?? '{}').mistakes.length > 0,
@@ -490,6 +519,8 @@ interface Deed {
   /** The part to go on with. */
   next?: string
   isGone?: boolean
+  /** Whether something goes with all that it holds. */
+  isRemoval?: boolean
 }
 
 /** What a button of a part does besides saving; or the key of what is wrong. */
@@ -508,11 +539,11 @@ function deedOf(
   if (what.startsWith('option-') && what !== 'option-add' && !options.includes(id)) return none
   if (what === 'option-up') return { ...none, move: { path: option, by: -1 } }
   if (what === 'option-down') return { ...none, move: { path: option, by: 1 } }
-  if (what === 'option-remove') return { edits: everywhere(option) }
+  if (what === 'option-remove') return { edits: everywhere(option), isRemoval: true }
   if (what === 'up' && canMove.up) return { ...none, move: { path, by: -1 } }
   if (what === 'down' && canMove.down) return { ...none, move: { path, by: 1 } }
   if (what === 'remove' && (part.kind === 'step' || part.kind === 'field'))
-    return { edits: everywhere(path), isGone: true }
+    return { edits: everywhere(path), isGone: true, isRemoval: true }
   const [name, title] = what === 'option-add' ? ['new-option', 'new-label'] : ['new-field', 'new-title']
   const [key, text] = [fields.get(name)?.trim() ?? '', fields.get(title)?.trim() ?? '']
   if (what === 'option-add') {
@@ -550,30 +581,34 @@ ${theirs !== undefined && html`<label>${word('studio.theirs')}<textarea rows="30
 }
 
 /** What keeps a release from being made, with the way on. */
-function notReleased(released: Extract<Released, { ok: false }>, { word }: Words, id: string): Html {
+function notReleased(released: Extract<Released, { ok: false }>, { word }: Words, id: string, other = ''): Html {
   const { reason } = released
   const back = html`<p><a href="/studio/${id}">${word('back')}</a></p>`
   if (reason === 'changed')
     return html`<p class="note error" role="alert">${word('studio-not.changed', { names: released.now.map(({ name }) => name).join(', ') })}</p>${back}`
+  if (reason === 'author')
+    return html`<p class="note error" role="alert">${word('studio.other', { name: other })}</p>${back}`
   if ('name' in released) return html`${refusal(released, { word })}${back}`
   return html`<p class="note error" role="alert">${word(`studio-not.${reason}`)}</p>${back}`
 }
 
-async function publish(desk: Desk, visit: Visit, { id, draft }: StudioForm) {
+async function publish(desk: Desk, visit: Visit, { id }: StudioForm) {
   const { words, person, page, reply } = visit
   const title = words.word('studio.publish')
-  const other = draft && (await otherPublisher(desk, person, draft.authors))
-  if (other) {
-    const name = (await namesOf(desk))(other)
-    return page(
-      title,
-      html`<p class="note error" role="alert">${words.word('studio.other', { name })}</p><p><a href="/studio/${id}">${words.word('back')}</a></p>`,
-      409,
-    )
+  const fields = posted(visit)
+  let other: string | null = null
+  const released = await desk.studio.release(id, {
+    ...{ who: person.id, note: (fields.get('note') ?? '').trim().slice(0, 200), review: fields.get('review') ?? '' },
+    async isBarred(authors) {
+      other = await otherPublisher(desk, person, authors)
+      return other !== null
+    },
+  })
+  if (!released.ok && released.reason === 'stale') return decideAgain(desk, visit, id, released)
+  if (!released.ok) {
+    const names = await namesOf(desk)
+    return page(title, notReleased(released, words, id, other === null ? '' : names(other)), 409)
   }
-  const note = (posted(visit).get('note') ?? '').trim().slice(0, 200)
-  const released = await desk.studio.release(id, { who: person.id, note })
-  if (!released.ok) return page(title, notReleased(released, words, id), 409)
   desk.drafts.delete(id)
   return reply.redirect(`/studio/${id}?done=published`, 303)
 }

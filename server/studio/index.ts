@@ -14,4 +14,12 @@ export {
   textAt,
   valueAt,
 } from './outline.ts'
-export { openStudio, type Release, type Released, type Studio, type StudioDeed, type StudioForm } from './studio.ts'
+export {
+  openStudio,
+  type Release,
+  type Released,
+  type Stale,
+  type Studio,
+  type StudioDeed,
+  type StudioForm,
+} from './studio.ts'

@@ -19,7 +19,7 @@ import { smallTree } from '../../engine/node/testing/small-tree.ts'
 import { writeTree } from '../../engine/node/testing/write-tree.ts'
 import { openFiles, versionOf } from './files.ts'
 import { detailsOf, differences, edited, moved, partsOf } from './outline.ts'
-import { openStudio, type StudioDeed } from './studio.ts'
+import { openStudio, type Studio, type StudioDeed } from './studio.ts'
 
 const own = 'definitions/forms/solar.json'
 const german = 'locales/de/forms/solar.json'
@@ -50,6 +50,11 @@ async function opened(at?: Awaited<ReturnType<typeof place>>, onRecord: (deed: S
   })
   onTestFinished(studio.close)
   return { ...there, studio, deeds, failures }
+}
+
+/** One who decides on the draft as it is. */
+function as(studio: Studio, who: string) {
+  return { who, note: '', review: studio.form('solar')?.review ?? '', isBarred: async () => false }
 }
 
 test('files are read and replaced by names that cannot leave their folders', async () => {
@@ -203,7 +208,7 @@ test('a draft changes nothing that is live, is checked and proven, and goes live
   expect([...(verdict?.problems ?? []), ...(verdict?.findings ?? [])]).toContainEqual(
     expect.objectContaining({ file: own, message: expect.stringContaining('profile') }),
   )
-  expect(await studio.release('solar', { who: 'eva', note: '' })).toEqual({ ok: false, reason: 'mistaken' })
+  expect(await studio.release('solar', as(studio, 'eva'))).toEqual({ ok: false, reason: 'mistaken' })
   studio.write('solar', 'ada', { [own]: '{ "title": ' })
   expect((await studio.judge('solar'))?.problems).toEqual([expect.objectContaining({ file: own, line: 1 })])
   expect(await studio.site('solar')).toBeNull()
@@ -213,14 +218,14 @@ test('a draft changes nothing that is live, is checked and proven, and goes live
   studio.write('solar', 'ada', { [own]: english, [german]: deutsch })
   expect((await studio.site('solar'))?.forms.version('solar', 'de')?.form.title).toBe('Solardächer')
   isBroken = true
-  await expect(studio.release('solar', { who: 'eva', note: '' })).rejects.toThrow('no')
+  await expect(studio.release('solar', as(studio, 'eva'))).rejects.toThrow('no')
   expect([text(own), studio.releases('solar')[0]?.state]).toEqual([before.own, 'prepared'])
   isBroken = false
-  const released = await studio.release('solar', { who: 'eva', note: 'Shorter' })
+  const released = await studio.release('solar', { ...as(studio, 'eva'), note: 'Shorter' })
   expect(released).toMatchObject({ ok: true, release: { number: 1, authors: ['ada'], by: 'eva', state: 'live' } })
   expect({ own: text(own), german: text(german) }).toEqual({ own: english, german: deutsch })
   expect(studio.form('solar')?.draft).toBeNull()
-  expect(await studio.release('solar', { who: 'eva', note: '' })).toEqual({ ok: false, reason: 'empty' })
+  expect(await studio.release('solar', as(studio, 'eva'))).toEqual({ ok: false, reason: 'empty' })
 
   expect(await studio.takeBack(1, 'eva')).toMatchObject({ ok: true, release: { state: 'taken-back' } })
   expect({ own: text(own), german: text(german) }).toEqual(before)
@@ -228,8 +233,43 @@ test('a draft changes nothing that is live, is checked and proven, and goes live
   expect(await studio.takeBack(1, 'eva')).toEqual({ ok: false, reason: 'unknown' })
   expect(studio.releases('solar').map(({ state }) => state)).toEqual(['taken-back'])
   expect(deeds).toEqual(['eva not-published', 'eva publish', 'eva take-back'])
-  studio.discard('solar')
+  await studio.discard('solar', as(studio, 'ada'))
   expect(studio.form('solar')?.texts.get(german)).toBe(before.german)
+})
+
+test('what is decided on a draft holds for the draft that was seen, with all its files', async () => {
+  const { studio, text, write, deeds } = await opened()
+  const before = text(own)
+  const titled = (title: string) => edited(before, [{ path: ['title'], value: title }])
+  studio.write('solar', 'ada', { [own]: titled('One') })
+  const seen = as(studio, 'eva')
+  studio.write('solar', 'otto', { [own]: titled('Two') })
+  const stale = { ok: false, reason: 'stale', names: [own] }
+  expect(await studio.release('solar', seen)).toEqual(stale)
+  expect(await studio.discard('solar', seen)).toEqual(stale)
+  expect(await studio.accept('solar', seen.review)).toEqual(stale)
+  // What is written while it is judged, and who may put live what others wrote by then.
+  const late = { ...as(studio, 'eva') }
+  const writing = async () => {
+    studio.write('solar', 'ada', { [own]: titled('Three') })
+    return false
+  }
+  expect(await studio.release('solar', { ...late, isBarred: writing })).toEqual(stale)
+  const authors: string[] = []
+  const barred = async (all: readonly string[]) => authors.push(...all) > 0
+  expect(await studio.release('solar', { ...as(studio, 'otto'), isBarred: barred })).toMatchObject({ reason: 'author' })
+  expect([authors, text(own), deeds]).toEqual([['ada', 'otto'], before, []])
+  write(own, `${before}\n`)
+  expect(await studio.release('solar', late)).toMatchObject({ reason: 'stale' })
+  write(own, before)
+
+  // A file in a language that the draft takes from the form.
+  studio.write('solar', 'ada', { [german]: '{ "title": ' })
+  studio.write('solar', 'ada', { [own]: edited(before, [{ path: ['locales'], value: ['en'] }]) })
+  expect(studio.form('solar')?.locales).toEqual(['en'])
+  expect(studio.form('solar')?.texts.get(german)).toBe('{ "title": ')
+  expect((await studio.judge('solar'))?.problems).toContainEqual(expect.objectContaining({ file: german }))
+  expect(await studio.release('solar', as(studio, 'eva'))).toMatchObject({ reason: 'mistaken' })
 })
 
 /** Takes away what a file is about to be replaced with, so that the system refuses to replace it. */
@@ -249,11 +289,11 @@ test('should a later file fail, those before it are put back, and what was begun
   })
   studio.write('solar', 'ada', { [own]: after[0] ?? '', [german]: after[1] ?? '' })
   failing = true
-  expect(await studio.release('solar', { who: 'eva', note: '' })).toMatchObject({ ok: false, name: german })
+  expect(await studio.release('solar', as(studio, 'eva'))).toMatchObject({ ok: false, name: german })
   expect([text(own), text(german), studio.releases('solar')]).toEqual([...before, []])
   expect(studio.form('solar')?.texts.get(german)).toBe(after[1])
   failing = false
-  expect(await studio.release('solar', { who: 'eva', note: '' })).toMatchObject({ ok: true })
+  expect(await studio.release('solar', as(studio, 'eva'))).toMatchObject({ ok: true })
   failing = true
   expect(await studio.takeBack(1, 'eva')).toMatchObject({ ok: false, name: german })
   expect([text(own), text(german), studio.releases('solar')[0]?.state]).toEqual([...after, 'live'])
@@ -328,9 +368,9 @@ test('what somebody saves with an editor meanwhile is shown, and not overwritten
   const theirs = edited(text(own), [{ path: ['description'], value: 'Theirs.' }])
   write(own, theirs)
   expect(studio.form('solar')?.overtaken).toEqual([own])
-  expect(await studio.release('solar', { who: 'ada', note: '' })).toMatchObject({ reason: 'changed' })
+  expect(await studio.release('solar', as(studio, 'ada'))).toMatchObject({ reason: 'changed' })
   expect(text(own)).toBe(theirs)
-  studio.accept('solar')
+  await studio.accept('solar', as(studio, 'ada').review)
   expect(studio.form('solar')?.overtaken).toEqual([])
   // A draft is there for the next server, too.
   expect((await opened(there)).studio.form('solar')?.texts.get(own)).toBe(mine)

@@ -43,7 +43,7 @@ export interface StudioForm {
   locales: readonly string[]
   /** The name of the file that holds the words of each language. */
   names: Readonly<Record<string, string>>
-  /** The files as the draft has them; null where there is none. */
+  /** The files as the draft has them, whatever languages it leaves; null where there is none. */
   texts: ReadonlyMap<string, string | null>
   /** The files as the folders have them. */
   live: ReadonlyMap<string, StudioFile | null>
@@ -51,6 +51,8 @@ export interface StudioForm {
   draft: Pick<Draft, 'authors' | 'changedAt'> | null
   /** The files of the draft that were changed in the folders after it began. */
   overtaken: readonly string[]
+  /** What a person has seen of the draft who decides on it: a hash of each file, what it was made from and what is live. */
+  review: string
   /** What the form's own file says; null where it is not JSON. */
   value: Readonly<Record<string, unknown>> | null
 }
@@ -94,9 +96,21 @@ export interface ListedForm extends Pick<StudioForm, 'id' | 'draft'> {
 
 export type Released =
   | { ok: true; release: Release }
-  /** empty: there is no draft; mistaken: the check or the proof found something; unknown: no such release. */
-  | { ok: false; reason: 'empty' | 'mistaken' | 'unknown' }
+  /**
+   * empty: there is no draft; mistaken: the check or the proof found something; unjudged: they took too long; moved: the site
+   * changed meanwhile; author: another person has to do it; unknown: no such release.
+   */
+  | { ok: false; reason: 'empty' | 'mistaken' | 'unjudged' | 'moved' | 'author' | 'unknown' }
+  | Stale
   | Extract<Saved, { ok: false }>
+
+/** The draft or the live files are other than who decided has seen. Nothing was done. */
+export interface Stale {
+  ok: false
+  reason: 'stale'
+  /** The files that are. */
+  names: string[]
+}
 
 export interface Studio {
   /** All forms of the folders, and those that only have a draft. */
@@ -109,19 +123,29 @@ export interface Studio {
    */
   write(id: string, who: string, texts: Readonly<Record<string, string>>): { ok: true } | RefusedFile
   /** What the folders have now becomes what the draft replaces: its author has seen both. */
-  accept(id: string): void
-  discard(id: string): void
+  accept(id: string, review: string): Promise<{ ok: true } | Stale>
+  discard(id: string, by: { who: string; review: string }): Promise<{ ok: true } | Stale>
   /** Checks and proves a form as its draft has it, in a thread; null when that takes too long. */
   judge(id: string): Promise<Verdict | null>
   /** The site as if the draft were live, for previews; null where the check finds mistakes. */
   site(id: string): Promise<Site | null>
-  /** Puts a draft live: all its files or none. */
-  release(id: string, by: { who: string; note: string }): Promise<Released>
+  /**
+   * Puts a draft live as it was reviewed: all its files or none.
+   * @param by whether another person has to do it depends on who wrote it, as it then is
+   */
+  release(id: string, by: Releasing): Promise<Released>
   /** Brings back what a release replaced. What it had put live becomes a draft again, where there is no other. */
   takeBack(number: number, who: string): Promise<Released>
   /** What was put live of a form, newest first. */
   releases(id: string): Release[]
   close(): Promise<void>
+}
+
+interface Releasing {
+  who: string
+  note: string
+  review: string
+  isBarred: (authors: readonly string[]) => Promise<boolean>
 }
 
 interface Parts {
@@ -200,12 +224,29 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
     const names = Object.fromEntries(
       locales.map((locale, at) => [locale, at === 0 ? own : `locales/${locale}/forms/${id}.json`]),
     )
-    const live = new Map(Object.values(names).map((name) => [name, read(name)]))
+    // What the draft has in a language that the form no longer has would go live, too.
+    const all = new Set([...Object.values(names), ...Object.keys(draft?.files ?? {})])
+    const live = new Map([...all].map((name) => [name, read(name)]))
     const texts = new Map([...live].map(([name, file]) => [name, draft?.files[name]?.text ?? file?.text ?? null]))
     const overtaken = Object.entries(draft?.files ?? {}).flatMap(([name, { base }]) =>
       (read(name)?.version ?? null) === base ? [] : [name],
     )
-    return { id, locales, names, texts, live, draft, overtaken, value }
+    const reviewed = Object.entries(draft?.files ?? {}).map(
+      ([name, { base, text }]) => `${name}=${versionOf(JSON.stringify([base, text, live.get(name)?.version ?? null]))}`,
+    )
+    return { id, locales, names, texts, live, draft, overtaken, review: reviewed.sort().join(' '), value }
+  }
+
+  /** What differs from what a person has seen; null where nothing does. */
+  function staleIn(id: string, review: string): Stale | null {
+    const now = form(id)?.review ?? ''
+    if (now === review) return null
+    const [before, after] = [review.split(' '), now.split(' ')]
+    const other = [
+      ...before.filter((each) => !after.includes(each)),
+      ...after.filter((each) => !before.includes(each)),
+    ].map((each) => each.split('=')[0] ?? '')
+    return { ok: false, reason: 'stale', names: [...new Set(other)].filter((name) => name !== '').sort() }
   }
 
   function write(id: string, who: string, texts: Readonly<Record<string, string>>): { ok: true } | RefusedFile {
@@ -230,14 +271,29 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
     }
   }
 
-  function accept(id: string): void {
-    const draft = readDraft(id)
-    if (!draft) return
+  async function accept(id: string, review: string): Promise<{ ok: true } | Stale> {
+    const draft = idPattern.test(id) ? readDraft(id) : null
+    if (!draft) return { ok: true }
+    const stale = staleIn(id, review)
+    if (stale) return stale
     const now = Object.entries(draft.files).map(([name, { text }]) => [
       name,
       { text, base: read(name)?.version ?? null },
     ])
     keepDraft({ ...draft, files: Object.fromEntries(now) })
+    return { ok: true }
+  }
+
+  async function discard(id: string, { who, review }: { who: string; review: string }): Promise<{ ok: true } | Stale> {
+    if (!idPattern.test(id)) return { ok: true }
+    const stale = readDraft(id) && staleIn(id, review)
+    if (stale) return stale
+    if (readDraft(id)) await record({ kind: 'discard', who, form: id })
+    // Somebody may have written in it while the entry was made.
+    const late = readDraft(id) && staleIn(id, review)
+    if (!late) rmSync(draftFile(id), { force: true })
+    else await record({ kind: 'not-discarded', who, form: id })
+    return late ?? { ok: true }
   }
 
   const judges = openJudge()
@@ -246,13 +302,21 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
   /** What a verdict or a preview is about: it holds until this changes. */
   const stateOf = ({ texts }: StudioForm) => versionOf(JSON.stringify([live.current().hash, ...texts]))
 
-  /** All files of the live site, with those of a form as the studio has them. */
-  function filesWith({ id, names, texts }: StudioForm): KeptFile[] {
-    const own = Object.entries(names).map(([locale, name], at): KeptFile | null => {
-      const text = texts.get(name) ?? null
-      return text === null ? null : { file: name, locale: at === 0 ? null : locale, folder: 'forms', id, text }
+  /** The files of the live site, without those of a form that the studio shows. */
+  const othersThan = ({ id, texts }: StudioForm): ParsedFile[] =>
+    live.files().filter((file) => {
+      const name = file.locale === null ? formName(id) : `locales/${file.locale}/forms/${id}.json`
+      return file.folder !== 'forms' || file.id !== id || !texts.has(name)
     })
-    const others = live.files().filter((file) => file.folder !== 'forms' || file.id !== id)
+
+  /** All files of the live site, with those of a form as the studio has them. */
+  function filesWith(found: StudioForm): KeptFile[] {
+    const { id, texts } = found
+    const own = [...texts].map(([name, text]): KeptFile | null => {
+      const locale = name === formName(id) ? null : (name.split('/')[1] ?? null)
+      return text === null ? null : { file: name, locale, folder: 'forms', id, text }
+    })
+    const others = othersThan(found)
     const kept = others.map(({ file, locale, folder, area, id, text }) => ({ file, locale, folder, area, id, text }))
     return [...kept, ...own.filter((file) => file !== null)]
   }
@@ -279,9 +343,8 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
     const of = stateOf(found)
     const known = sites.get(id)
     if (known?.of === of) return known.site
-    const own = new Set(Object.values(found.names))
-    const others: ParsedFile[] = live.files().filter((file) => file.folder !== 'forms' || file.id !== id)
-    const drafted = filesWith(found).filter(({ file }) => own.has(file))
+    const others = othersThan(found)
+    const drafted = filesWith(found).slice(others.length)
     const made = assemble([...others, ...drafted.map(parsedFile)], readSchemas(), contentHash)
     const shown = made?.authoring.withDrafts() ?? null
     // As many as are looked at: each holds resolved forms.
@@ -362,15 +425,24 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
     }
   }
 
-  async function release(id: string, { who, note }: { who: string; note: string }): Promise<Released> {
+  async function release(id: string, { who, note, review, isBarred }: Releasing): Promise<Released> {
     await finish()
     const [found, draft] = [form(id), readDraft(id)]
     if (!found || !draft) return { ok: false, reason: 'empty' }
+    const stale = staleIn(id, review)
+    if (stale) return stale
     const of = stateOf(found)
     const verdict = await judge(id)
-    const judged = form(id)
-    if (!verdict || verdict.problems.length > 0 || verdict.findings.length > 0 || !judged || stateOf(judged) !== of)
-      return { ok: false, reason: 'mistaken' }
+    if (!verdict) return { ok: false, reason: 'unjudged' }
+    const isRefused = await isBarred(readDraft(id)?.authors ?? [])
+    const now = form(id)
+    const late = staleIn(id, review)
+    if (late) return late
+    // From here on nothing waits until the files are prepared.
+    if (!now || stateOf(now) !== of || String(now.draft?.authors) !== String(draft.authors))
+      return { ok: false, reason: 'moved' }
+    if (isRefused) return { ok: false, reason: 'author' }
+    if (verdict.problems.length > 0 || verdict.findings.length > 0) return { ok: false, reason: 'mistaken' }
     const replaced = Object.entries(draft.files).map(([name, { base, text }]) => {
       return { name, base, before: read(name)?.text ?? null, after: text }
     })
@@ -431,10 +503,9 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
 
   await finish()
   return {
-    ...{ list, form, write, accept, judge, site, releases },
-    discard: (id) => {
-      if (idPattern.test(id)) rmSync(draftFile(id), { force: true })
-    },
+    ...{ list, form, write, judge, site, releases },
+    accept: (id, review) => inTurn(() => accept(id, review)),
+    discard: (id, by) => inTurn(() => discard(id, by)),
     release: (id, by) => inTurn(() => release(id, by)),
     takeBack: (number, who) => inTurn(() => takeBack(number, who)),
     close: judges.close,
