@@ -325,7 +325,7 @@ test('what was cut off is finished by the next server, and waits while that cann
   })
   const first = await opened(there)
   first.studio.write('solar', 'ada', { [own]: after[0] ?? '', [german]: after[1] ?? '' })
-  const file = join(there.folder, 'studio/releases/000001.json')
+  const file = join(there.folder, 'studio/releases/000001.solar.json')
   mkdirSync(dirname(file), { recursive: true })
 
   // No file was replaced by then.

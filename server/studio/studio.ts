@@ -355,14 +355,24 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
     return shown
   }
 
-  const releaseFile = (number: number) => join(releasesFolder, `${String(number).padStart(6, '0')}.json`)
-  const keepRelease = (release: Release) => replaceNow(releaseFile(release.number), JSON.stringify(release, null, 2))
-  const numbers = () => namesIn(releasesFolder).map(Number).filter(Number.isSafeInteger)
+  const releaseFile = ({ number, form }: Pick<Release, 'number' | 'form'>) =>
+    join(releasesFolder, `${String(number).padStart(6, '0')}.${form}.json`)
+  const keepRelease = (release: Release) => replaceNow(releaseFile(release), JSON.stringify(release, null, 2))
+
+  /** The releases that there are, by the names of their files: only those that are asked for are read. */
+  const numbered = () =>
+    namesIn(releasesFolder).flatMap((name) => {
+      const [, number, form] = /^(\d+)\.(.+)$/.exec(name) ?? []
+      return form === undefined ? [] : [{ number: Number(number), form }]
+    })
 
   function releases(id: string): Release[] {
-    const all = numbers().flatMap((number) => readOwn<Release>(releaseFile(number)) ?? [])
-    return all.filter((release) => release.form === id).sort((a, b) => b.number - a.number)
+    const own = numbered().filter(({ form }) => form === id)
+    return own.flatMap((each) => readOwn<Release>(releaseFile(each)) ?? []).sort((a, b) => b.number - a.number)
   }
+
+  /** The numbers of releases that may have been cut off. */
+  const unfinished = new Set(numbered().map(({ number }) => number))
 
   /** The draft without what a release has put live. */
   function settleDraft({ form: id, files: released }: Release): void {
@@ -392,7 +402,7 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
   /** Says in the audit that something was not done, then forgets it. */
   async function undo(kept: Release): Promise<void> {
     const { backBy, ...live } = kept
-    const { form, by, number } = kept
+    const { form, by } = kept
     try {
       if (backBy === undefined) await record({ kind: 'not-published', who: by, form, release: kept })
       else await record({ kind: 'not-taken-back', who: backBy, form, release: kept })
@@ -400,15 +410,16 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
       keepRelease(kept)
       throw error
     }
-    if (backBy === undefined) rmSync(releaseFile(number), { force: true })
+    if (backBy === undefined) rmSync(releaseFile(kept), { force: true })
     else keepRelease({ ...live, state: 'live' })
   }
 
   /** Makes the entry, then replaces the files. What is kept says at each moment how to go on, should the process end. */
   async function carryOut(kept: Release, changes: readonly Change[]): Promise<Saved> {
-    const { form, by, backBy } = kept
+    const { form, by, backBy, number } = kept
     let isKept = false
     const before = async () => {
+      unfinished.add(number)
       keepRelease(kept)
       isKept = true
       if (backBy === undefined) await record({ kind: 'publish', who: by, form, release: kept })
@@ -447,7 +458,14 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
       return { name, base, before: read(name)?.text ?? null, after: text }
     })
     const made: Release = {
-      ...{ number: Math.max(0, ...numbers()) + 1, form: id, at: at(), by: who, authors: draft.authors, note },
+      ...{
+        number: Math.max(0, ...numbered().map((each) => each.number)) + 1,
+        form: id,
+        at: at(),
+        by: who,
+        authors: draft.authors,
+        note,
+      },
       ...{ state: 'prepared', files: replaced.map(({ base: _, ...file }) => file) },
     }
     const saved = await carryOut(
@@ -463,7 +481,8 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
 
   async function takeBack(number: number, who: string): Promise<Released> {
     await finish()
-    const found = Number.isSafeInteger(number) ? readOwn<Release>(releaseFile(number)) : null
+    const there = numbered().find((each) => each.number === number)
+    const found = there ? readOwn<Release>(releaseFile(there)) : null
     if (found?.state !== 'live') return { ok: false, reason: 'unknown' }
     const made: Release = { ...found, state: 'return-prepared', backBy: who }
     const saved = await carryOut(
@@ -479,9 +498,15 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
 
   /** Finishes what had begun and was cut off. What cannot be finished stays for the next time. */
   async function finish(): Promise<void> {
-    for (const number of numbers()) {
-      const begun = readOwn<Release>(releaseFile(number))
-      if (begun) await finished(begun).catch(failed)
+    for (const each of numbered().filter(({ number }) => unfinished.has(number))) {
+      const begun = readOwn<Release>(releaseFile(each))
+      if (!begun) continue
+      try {
+        await finished(begun)
+        unfinished.delete(each.number)
+      } catch (error) {
+        failed(error)
+      }
     }
   }
 
