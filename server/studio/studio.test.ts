@@ -188,7 +188,7 @@ test('a form is an outline of parts, each with its texts', () => {
 test('a draft changes nothing that is live, is checked and proven, and goes live and back as a whole', async () => {
   let isBroken = false
   const { studio, text, deeds } = await opened(undefined, () => {
-    if (isBroken) throw new Error('no')
+    if (isBroken) throw Object.assign(new Error('no'), { code: '23505' })
   })
   const before = { own: text(own), german: text(german) }
   const label = (said: string, tongue: string) => edited(said, [{ path: ['title'], value: tongue }])

@@ -418,21 +418,32 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
   async function carryOut(kept: Release, changes: readonly Change[]): Promise<Saved> {
     const { form, by, backBy, number } = kept
     let isKept = false
+    const unrecorded: unknown[] = []
     const before = async () => {
       unfinished.add(number)
       keepRelease(kept)
       isKept = true
-      if (backBy === undefined) await record({ kind: 'publish', who: by, form, release: kept })
-      else await record({ kind: 'take-back', who: backBy, form, release: kept })
+      try {
+        if (backBy === undefined) await record({ kind: 'publish', who: by, form, release: kept })
+        else await record({ kind: 'take-back', who: backBy, form, release: kept })
+      } catch (error) {
+        unrecorded.push(error)
+        throw error
+      }
       keepRelease({ ...kept, state: backBy === undefined ? 'begun' : 'returning' })
     }
-    let saved: Saved | null = null
-    try {
-      saved = await files.save(changes, before)
-      return saved
-    } finally {
-      const isDone = saved?.ok || (saved?.ok === false && saved.reason === 'half')
+    const end = async (isDone: boolean) => {
       if (isKept && !isDone) await undo(kept).catch(failed)
+    }
+    try {
+      const saved = await files.save(changes, before)
+      // A database's code is no refusal of the disk.
+      if (unrecorded.length > 0) throw unrecorded[0]
+      await end(saved.ok || saved.reason === 'half')
+      return saved
+    } catch (error) {
+      await end(false)
+      throw error
     }
   }
 
@@ -474,8 +485,9 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
     )
     if (!saved.ok) return saved
     const done: Release = { ...made, state: 'live' }
-    keepRelease(done)
+    // The draft first: should the process end in between, the next one does both again.
     settleDraft(done)
+    keepRelease(done)
     return { ok: true, release: done }
   }
 
@@ -491,8 +503,8 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
     )
     if (!saved.ok) return saved
     const done: Release = { ...made, state: 'taken-back' }
-    keepRelease(done)
     draftAgain(done)
+    keepRelease(done)
     return { ok: true, release: done }
   }
 
@@ -521,9 +533,9 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
       if (!saved.ok && saved.reason !== 'changed')
         throw new Error(`${name} could not be written: ${saved.reason} ${saved.detail ?? ''}`)
     }
-    keepRelease({ ...begun, state: isForward ? 'live' : 'taken-back' })
     if (isForward) settleDraft(begun)
     else draftAgain(begun)
+    keepRelease({ ...begun, state: isForward ? 'live' : 'taken-back' })
   }
 
   await finish()
