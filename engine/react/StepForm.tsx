@@ -715,9 +715,12 @@ function AnswersSoFar({ form, steps, at, answers, level, t }: AnswersSoFarProps)
   )
 }
 
-/** Only a wide screen has room for the answers next to the questions. */
+/** More of them next to the questions would be longer than those. */
+const mostBeside = 8
+
+/** Only a wide screen has room for the answers next to the questions, as long as they are few. */
 function openWhereWide(panel: HTMLDetailsElement | null): void {
-  if (panel) panel.open = matchMedia('(min-width: 992px)').matches
+  if (panel) panel.open = matchMedia('(min-width: 992px)').matches && panel.querySelectorAll('dt').length <= mostBeside
 }
 
 /** The fields that have an answer, those of each item together. */
