@@ -65,7 +65,7 @@ export interface PageView extends GuardsView {
   /** This page in each of its languages. */
   alternates: readonly { locale: string; path: string }[]
   sections: readonly SectionView[]
-  /** Set where a section could not be drawn: nobody keeps such a page. */
+  /** Set where a section could not be drawn: such a page is not cached. */
   isIncomplete?: true
   languages: LanguagesView
   /** null for a page that stands in for another, and has no address of its own. */

@@ -261,7 +261,7 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
       },
       async handler(request, reply) {
         const person = visitors.get(request)
-        if (!person) throw new Error('Nobody was let in')
+        if (!person) throw new Error('The session was not checked')
         const words = wordsOf(request)
         return act({
           ...{ request, reply, person, words },

@@ -362,7 +362,7 @@ function answersIn({ lead }: LeadRecord, form: ResolvedForm | null, { word }: Wo
         items.map(({ question, answer }) => [question, answer]),
         '',
       )}`,
-  )}</div>${unasked.length > 0 && html`<h3>${word('lead.beside')}</h3>${list(unasked, '')}`}`
+  )}</div>${unasked.length > 0 && html`<h3>${word('lead.unasked')}</h3>${list(unasked, '')}`}`
 }
 
 async function consents(found: ReturnType<typeof evidenceOf>, { word, time }: Words): Promise<Html> {

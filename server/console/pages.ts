@@ -130,9 +130,9 @@ function partnerPages({ open, storage, live, now }: Desk): void {
     const moment = now()
     const all = Object.entries(live.current().partners.all).sort(([one], [other]) => (one < other ? -1 : 1))
     const days = all.map(([partner, definition]) => ({ partner, day: dayOf(definition, moment), cap: 0 }))
-    const nobody = { windows: [], contacts: [], receivedAt: moment }
+    const noContacts = { windows: [], contacts: [], receivedAt: moment }
     const [{ taken }, week, newest] = await Promise.all([
-      partnerFigures(storage, days, nobody),
+      partnerFigures(storage, days, noContacts),
       Promise.all(all.map(([partner]) => partnerHealth(storage, partner, [moment - 7 * day, moment + day]))),
       Promise.all(all.map(([partner]) => listDeliveries(storage, { partner, limit: 1, newestFirst: true }))),
     ])

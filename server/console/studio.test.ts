@@ -59,7 +59,7 @@ test('an author edits words and properties of a form as a draft; another person 
   for (const said of ['Do you own it?', 'Gehört es Ihnen selbst?', 'A person with the role Publisher'])
     expect(changed).toContain(said)
 
-  // Whoever wrote in it leaves it to another.
+  // Who wrote in a draft does not put it live.
   const mine = {
     at,
     seen: valueIn(await page(place, publisher), 'seen'),

@@ -8,7 +8,7 @@ export const refreshScript = '/api/refresh.js'
 
 const changes = '/api/refresh'
 
-/** How often it is looked whether something else is live, in ms. Nobody but a developer has it looked. */
+/** How often it is looked whether something else is live, in ms. Only a server for development does. */
 const rounds = 100
 
 /**

@@ -404,7 +404,11 @@ function checkThanks(
   const ofPage = thankYou?.page
     ? checkDestination(thankYou.page, led, library, { file, path: ['thankYou', 'page'] })
     : []
-  const told = [...ofAlerts, ...ofPage, ...(thankYou ? checkOnward(thankYou, { ...leading, path: ['thankYou'] }) : [])]
+  const problems = [
+    ...ofAlerts,
+    ...ofPage,
+    ...(thankYou ? checkOnward(thankYou, { ...leading, path: ['thankYou'] }) : []),
+  ]
   // A value that is computed is a number without words.
   const ids = fields.flatMap(({ id, after }) => (after === undefined ? [id] : []))
   const shown = thankYou?.echoField
@@ -413,7 +417,7 @@ function checkThanks(
     const place = typeof shown === 'string' ? ['thankYou', 'echoField'] : ['thankYou', 'echoField', String(index)]
     return [{ file, path: place, on: 'value', message: `The form has no field "${id}".${didYouMean(id, ids)}` }]
   })
-  return [...told, ...unknown]
+  return [...problems, ...unknown]
 }
 
 /** Limits that other answers set: each is that of a field above, which is answered with a number or a date as this is. */
