@@ -276,6 +276,8 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
     folders: { definitions: config.definitionsDir, locales: config.localesDir },
     folder: join(config.dataDir, 'studio'),
     ...{ live, now },
+    // No address: it would be in a repository.
+    nameOf: async (id) => (await people.list()).find((each) => each.id === id)?.name || id,
     record: (deed) => recordStudio(audit, deed),
     failed: (err) => log.error({ err }, 'The studio could not finish what it had begun'),
   })

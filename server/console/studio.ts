@@ -61,7 +61,9 @@ export function studioPages(desk: Desk): void {
       `/studio/:form${path}`,
       right,
       async (visit) => {
-        const form = studio.form((visit.request.params as { form: string }).form)
+        const { form: id } = visit.request.params as { form: string }
+        await studio.follow(id)
+        const form = studio.form(id)
         const { word } = visit.words
         if (!form) return visit.page(word('unknown.title'), problem(visit.words, 'unknown.text', '/studio'), 404)
         return act(visit, form)
@@ -294,12 +296,15 @@ ${
   releases.length > 0 &&
   html`<h2>${word('studio.releases')}</h2>${table(
     word('studio.releases-about'),
-    ['number', 'time', 'by-whom', 'written-by', 'note', 'state'].map((name) => word(`studio.${name}`)),
-    releases.map(({ number, at, by, authors, note, state }) => [
+    ['number', 'time', 'by-whom', 'written-by', 'note', 'state', 'commit'].map((name) => word(`studio.${name}`)),
+    releases.map(({ number, at, by, authors, note, state, commit, due }) => [
       ...[number, time(at), names(by), authors.map(names).join(', '), note || '–'],
       state === 'live' && isPublisher
         ? html`<form method="post" action="/studio/${id}/take-back"><input type="hidden" name="number" value="${number}"><button class="plain">${word('studio.take-back', { number })}</button></form>`
         : named('release', state),
+      commit !== undefined && commit !== ''
+        ? html`<code>${commit.slice(0, 10)}</code>`
+        : typeof due === 'object' && html`${word('git.due')} ${word(`git.${due.reason}`, { detail: due.detail })}`,
     ]),
   )}`
 }<p><a href="/studio">${word('back')}</a></p>`,
@@ -588,6 +593,8 @@ function notReleased(released: Extract<Released, { ok: false }>, { word }: Words
     return html`<p class="note error" role="alert">${word('studio-not.changed', { names: released.now.map(({ name }) => name).join(', ') })}</p>${back}`
   if (reason === 'author')
     return html`<p class="note error" role="alert">${word('studio.other', { name: other })}</p>${back}`
+  if (reason === 'git')
+    return html`<p class="note error" role="alert">${word(`git.${released.obstacle.reason}`, { detail: released.obstacle.detail })} ${word('git.nothing')}</p>${back}`
   if ('name' in released) return html`${refusal(released, { word })}${back}`
   return html`<p class="note error" role="alert">${word(`studio-not.${reason}`)}</p>${back}`
 }

@@ -23,6 +23,7 @@ import {
   type StudioFile,
   versionOf,
 } from './files.ts'
+import { type Obstacle, openHistory } from './history.ts'
 import type { JudgeRequest, Verdict } from './judge-worker.ts'
 
 /** A draft of a form, as it is kept. */
@@ -34,6 +35,8 @@ interface Draft {
   changedAt: string
   /** Copies of what differs from the live files, each with the version that it was made from; null where there was none. */
   files: Record<string, { base: string | null; text: string }>
+  /** The last commit of its branch, where the definitions are in a git repository. */
+  tip?: string
 }
 
 /** A form as the studio shows it: its draft, over what the folders hold. */
@@ -75,6 +78,9 @@ export interface Release {
    * made, and files are replaced. They last for a moment, or until the server is back.
    */
   state: 'prepared' | 'begun' | 'live' | 'return-prepared' | 'returning' | 'taken-back'
+  /** Where the definitions are in a git repository: the commit; or what keeps git from it so far. It is tried again. */
+  commit?: string
+  due?: true | Obstacle
   files: readonly { name: string; before: string | null; after: string | null }[]
 }
 
@@ -101,6 +107,8 @@ export type Released =
    * changed meanwhile; author: another person has to do it; unknown: no such release.
    */
   | { ok: false; reason: 'empty' | 'mistaken' | 'unjudged' | 'moved' | 'author' | 'unknown' }
+  /** git could not commit it. Nothing was done. */
+  | { ok: false; reason: 'git'; obstacle: Obstacle }
   | Stale
   | Extract<Saved, { ok: false }>
 
@@ -116,6 +124,8 @@ export interface Studio {
   /** All forms of the folders, and those that only have a draft. */
   list(): ListedForm[]
   form(id: string): StudioForm | null
+  /** Takes over what was committed to a draft's branch by others. Without git it does nothing. */
+  follow(id: string): Promise<void>
   /**
    * Writes texts into a form's draft, and begins one where there is none. What is as in the folders is left out; a draft
    * without a difference is none.
@@ -155,6 +165,8 @@ interface Parts {
   live: Pick<LiveSite, 'current' | 'files'>
   /** Milliseconds since the epoch. */
   now: () => number
+  /** How a person is called, for commits: a name, no address. */
+  nameOf?: (id: string) => Promise<string>
   /** Called before a deed changes anything: what it throws keeps all as it was. */
   record: (deed: StudioDeed) => Promise<void>
   /** Told what kept something that had begun from being finished. It is tried again. */
@@ -170,8 +182,12 @@ const judgeTime = 60_000
 const idleTime = 10 * 60_000
 
 /** Opens the studio of a server, and finishes what one before it had begun. */
-export async function openStudio({ folders, folder, live, now, record, failed }: Parts): Promise<Studio> {
+export async function openStudio(parts: Parts): Promise<Studio> {
+  const { folders, folder, live, now, record, failed, nameOf: named = async (id: string) => id } = parts
+  // Each is in one line of a commit.
+  const nameOf = async (id: string) => (await named(id)).replace(/\s+/g, ' ')
   const files = openFiles(folders)
+  const history = await openHistory(folders, folder)
   const [drafts, releasesFolder] = [join(folder, 'drafts'), join(folder, 'releases')]
   const at = () => new Date(now()).toISOString()
   let last: Promise<unknown> = Promise.resolve()
@@ -264,11 +280,59 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
     const authors = [...new Set([...draft.authors, who])]
     try {
       keepDraft({ ...draft, authors, changedAt: at() })
+      branchLater(id, who)
       return { ok: true }
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException
       return { ok: false, name: formName(id), reason: 'disk', detail: code }
     }
+  }
+
+  const isOwnOf = (id: string) => (name: string) =>
+    name === formName(id) || (name.startsWith('locales/') && name.split('/').slice(2).join('/') === `forms/${id}.json`)
+
+  /** Takes over what others committed to a draft's branch. What both changed stays as the draft has it. */
+  async function follow(id: string): Promise<void> {
+    const known = readDraft(id)
+    const found = idPattern.test(id) ? await history.branch(id, known?.tip ?? null, isOwnOf(id)) : null
+    if (!found) return
+    const draft = readDraft(id) ?? { form: id, authors: [], changedAt: at(), files: {} }
+    const copies = { ...draft.files }
+    for (const [name, text] of found.texts) {
+      const ours = draft.files[name]
+      const isOurs = ours && (draft.tip === undefined || ours.text !== found.known.get(name))
+      if (text === null || isOurs || ours?.text === text || Buffer.byteLength(text) > mostBytes) continue
+      copies[name] = { base: ours ? ours.base : (read(name)?.version ?? null), text }
+    }
+    const open = Object.entries(copies).filter(([name, { text }]) => text !== read(name)?.text)
+    const isTheirs = JSON.stringify(copies) !== JSON.stringify(draft.files)
+    const authors = isTheirs ? [...new Set([...draft.authors, `git ${found.author}`])] : draft.authors
+    keepDraft({ ...draft, authors, files: Object.fromEntries(open), tip: found.commit })
+  }
+
+  /** Has a draft's branch say what the draft says, or go with it. */
+  async function branch(id: string, who: string): Promise<void> {
+    if (!history.isGit) return
+    if (!readDraft(id)) return history.drop(id, isOwnOf(id))
+    await follow(id)
+    const draft = readDraft(id)
+    if (!draft) return history.drop(id, isOwnOf(id))
+    const texts = new Map(Object.entries(draft.files).map(([name, { text }]) => [name, text]))
+    const name = await nameOf(who)
+    const made = await history.keep(
+      id,
+      { tip: draft.tip ?? null, files: texts, isOwn: isOwnOf(id) },
+      { author: name, committer: name, message: `Draft of ${id}\n` },
+    )
+    if (!made.ok)
+      return failed(new Error(`The branch studio/${id} could not be written: ${made.reason} ${made.detail}`))
+    const now = readDraft(id)
+    if (now) keepDraft({ ...now, tip: made.commit })
+  }
+
+  /** The draft is saved by then: git may take its time, and may fail. */
+  const branchLater = (id: string, who: string) => {
+    if (history.isGit) void inTurn(() => branch(id, who)).catch(failed)
   }
 
   async function accept(id: string, review: string): Promise<{ ok: true } | Stale> {
@@ -291,8 +355,10 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
     if (readDraft(id)) await record({ kind: 'discard', who, form: id })
     // Somebody may have written in it while the entry was made.
     const late = readDraft(id) && staleIn(id, review)
-    if (!late) rmSync(draftFile(id), { force: true })
-    else await record({ kind: 'not-discarded', who, form: id })
+    if (!late) {
+      rmSync(draftFile(id), { force: true })
+      await history.drop(id, isOwnOf(id))
+    } else await record({ kind: 'not-discarded', who, form: id })
     return late ?? { ok: true }
   }
 
@@ -394,6 +460,7 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
     )
     if (copies.length === 0) return
     keepDraft({
+      ...draft,
       ...{ form: id, authors: [...new Set([...(draft?.authors ?? []), ...authors])], changedAt: at() },
       files: { ...draft?.files, ...Object.fromEntries(copies) },
     })
@@ -449,6 +516,8 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
 
   async function release(id: string, { who, note, review, isBarred }: Releasing): Promise<Released> {
     await finish()
+    const obstacle = await history.obstacle()
+    if (obstacle) return { ok: false, reason: 'git', obstacle }
     const [found, draft] = [form(id), readDraft(id)]
     if (!found || !draft) return { ok: false, reason: 'empty' }
     const stale = staleIn(id, review)
@@ -484,15 +553,17 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
       replaced.map(({ name, base, after }) => ({ name, text: after, version: base })),
     )
     if (!saved.ok) return saved
-    const done: Release = { ...made, state: 'live' }
+    const done: Release = { ...made, state: 'live', ...due }
     // The draft first: should the process end in between, the next one does both again.
     settleDraft(done)
     keepRelease(done)
-    return { ok: true, release: done }
+    return { ok: true, release: await commit(done) }
   }
 
   async function takeBack(number: number, who: string): Promise<Released> {
     await finish()
+    const obstacle = await history.obstacle()
+    if (obstacle) return { ok: false, reason: 'git', obstacle }
     const there = numbered().find((each) => each.number === number)
     const found = there ? readOwn<Release>(releaseFile(there)) : null
     if (found?.state !== 'live') return { ok: false, reason: 'unknown' }
@@ -502,10 +573,40 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
       found.files.map(({ name, before, after }) => ({ name, text: before, version: versionIn(after) })),
     )
     if (!saved.ok) return saved
-    const done: Release = { ...made, state: 'taken-back' }
+    const done: Release = { ...made, state: 'taken-back', ...due }
     draftAgain(done)
     keepRelease(done)
-    return { ok: true, release: done }
+    return { ok: true, release: await commit(done) }
+  }
+
+  /** A commit is due for what is live or taken back, where there is git. */
+  const due = history.isGit ? { due: true as const } : {}
+
+  /** Commits what a release has put live or taken back, as far as it is still so. What git refuses is due until it can. */
+  async function commit(done: Release): Promise<Release> {
+    const { due: isDue, ...kept } = done
+    if (isDue === undefined) return done
+    const isBack = done.state === 'taken-back'
+    const moves = done.files.map(({ name, before, after }) =>
+      isBack ? { name, before: after, after: before } : { name, before, after },
+    )
+    const still = moves.filter(({ name, after }) => (read(name)?.text ?? null) === after)
+    const [writers, by] = [await Promise.all(done.authors.map(nameOf)), await nameOf(done.backBy ?? done.by)]
+    const lines = [
+      ...[`${isBack ? 'Take back' : 'Put live'}: ${done.form}`, ''],
+      ...(done.note === '' ? [] : [done.note, '']),
+      ...(isBack ? [] : ['Checked and proven: no findings.', '']),
+      ...[`Studio-release: ${done.number}`, ...writers.map((name) => `Written-by: ${name}`)],
+      `${isBack ? 'Taken-back-by' : 'Put-live-by'}: ${by}`,
+    ]
+    const signed = { author: isBack ? by : (writers[0] ?? by), committer: by, message: `${lines.join('\n')}\n` }
+    const made = still.length === 0 ? null : await history.commit(still, signed)
+    const next: Release =
+      made?.ok === false ? { ...kept, due: made } : { ...kept, ...(made && { commit: made.commit }) }
+    keepRelease(next)
+    if (made?.ok === false) unfinished.add(done.number)
+    await branch(done.form, done.by)
+    return next
   }
 
   /** Finishes what had begun and was cut off. What cannot be finished stays for the next time. */
@@ -524,6 +625,7 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
 
   async function finished(begun: Release): Promise<void> {
     if (begun.state === 'prepared' || begun.state === 'return-prepared') return undo(begun)
+    if (begun.due !== undefined) return again(begun)
     if (begun.state !== 'begun' && begun.state !== 'returning') return
     const isForward = begun.state === 'begun'
     for (const { name, before, after } of begun.files) {
@@ -535,17 +637,31 @@ export async function openStudio({ folders, folder, live, now, record, failed }:
     }
     if (isForward) settleDraft(begun)
     else draftAgain(begun)
-    keepRelease({ ...begun, state: isForward ? 'live' : 'taken-back' })
+    const done: Release = { ...begun, state: isForward ? 'live' : 'taken-back', ...due }
+    keepRelease(done)
+    await again(done)
+  }
+
+  async function again(done: Release): Promise<void> {
+    const { due } = await commit(done)
+    if (typeof due === 'object')
+      throw new Error(`Release ${done.number} could not be committed: ${due.reason} ${due.detail}`)
   }
 
   await finish()
+  for (const id of await history.branches()) await follow(id)
   return {
     ...{ list, form, write, judge, site, releases },
+    follow: (id) => (history.isGit ? inTurn(() => follow(id)) : Promise.resolve()),
     accept: (id, review) => inTurn(() => accept(id, review)),
     discard: (id, by) => inTurn(() => discard(id, by)),
     release: (id, by) => inTurn(() => release(id, by)),
     takeBack: (number, who) => inTurn(() => takeBack(number, who)),
-    close: judges.close,
+    async close() {
+      await judges.close()
+      await last
+      await judges.close()
+    },
   }
 }
 

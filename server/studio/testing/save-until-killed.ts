@@ -4,7 +4,7 @@ import { openSite } from '../../../engine/node/index.ts'
 import { openFiles } from '../files.ts'
 import { openStudio } from '../studio.ts'
 
-const [, , folder = '', what = ''] = process.argv
+const [, , folder = '', what = '', kept = join(folder, 'studio')] = process.argv
 const folders = { definitions: join(folder, 'definitions'), locales: join(folder, 'locales') }
 
 async function saving(): Promise<never> {
@@ -23,7 +23,7 @@ async function saving(): Promise<never> {
 async function releasing(): Promise<never> {
   const begun = await openSite(folders, { now: Date.now })
   if (!begun.ok) throw new Error('No site')
-  const parts = { folders, folder: join(folder, 'studio'), live: begun.live, now: Date.now }
+  const parts = { folders, folder: kept, live: begun.live, now: Date.now }
   const studio = await openStudio({ ...parts, record: async () => {}, failed: console.error })
   for (let count = 0; ; count++) {
     const review = studio.form('solar')?.review ?? ''
