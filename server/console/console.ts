@@ -8,11 +8,12 @@ import { openAudit } from '#server/audit'
 import { contentSecurityPolicy, isSameOrigin, limitedAddress } from '#server/http'
 import { may, openIdProvider, openPasskeys, openPeople, type Passkeys, type Person, signInSaid } from '#server/people'
 import { StorageUnavailable } from '#server/storage'
-import { openStudio } from '#server/studio'
+import { openPlans, openStudio } from '#server/studio'
 import { funnelPages } from './funnel-pages.ts'
 import { assets, type ConsoleParts, type Desk, document, type Html, html, type Words, wordsFor } from './page.ts'
 import { pageRoutes } from './pages.ts'
-import { recordStudio, studioPages } from './studio.ts'
+import { barredAtTime } from './review.ts'
+import { recordStudio, studioDeed, studioPages } from './studio.ts'
 
 /** Sign-ins that an address may try in a minute. */
 const signInsPerMinute = 30
@@ -281,7 +282,13 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
     record: (deed) => recordStudio(audit, deed),
     failed: (err) => log.error({ err }, 'The studio could not finish what it had begun'),
   })
-  const desk: Desk = { ...parts, people, audit, studio, open, originAt, ask: (asked) => server.inject(asked) }
+  const plans = openPlans({
+    ...{ storage, studio, now },
+    recording: (deed, done) => audit.recording({ ...studioDeed(deed), done }),
+    barred: (who, authors, form) => barredAtTime({ people, studio }, form, who, authors),
+    failed: (err) => log.error({ err }, 'The studio could not put live what was planned'),
+  })
+  const desk: Desk = { ...parts, people, audit, studio, plans, open, originAt, ask: (asked) => server.inject(asked) }
   pageRoutes(desk)
   funnelPages(desk)
   studioPages(desk)
@@ -297,7 +304,7 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
   server.addHook('onRequest', async (request, reply) => {
     if (isAt(request.host)) app.routing(request.raw, reply.hijack().raw)
   })
-  server.addHook('onClose', () => Promise.all([app.close(), studio.close()]).then(() => {}))
+  server.addHook('onClose', () => Promise.all([app.close(), plans.close().then(studio.close)]).then(() => {}))
 
   return () => {
     const brand = brandThere()

@@ -10,7 +10,7 @@ import type { Audit } from '#server/audit'
 import type { Config } from '#server/config'
 import { may, type People, type Person, type Right } from '#server/people'
 import type { KeyedHash, Storage } from '#server/storage'
-import type { Studio } from '#server/studio'
+import type { Plans, Studio } from '#server/studio'
 
 /** Markup that is safe as it is. */
 export class Html {
@@ -233,6 +233,7 @@ export interface Desk extends ConsoleParts {
   people: People
   audit: Audit
   studio: Studio
+  plans: Plans
   /** Asks the public server, as a browser would. */
   ask(request: InjectOptions): Promise<Asked>
   /** Adds a route that only those with a right reach. @param object what the route is about, for the audit of refusals */

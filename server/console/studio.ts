@@ -1,8 +1,9 @@
 import { kinds } from '#engine/form/model'
 import { parseJson } from '#engine/node'
 import { hostsOf, localePath } from '#engine/site'
+import type { Deed as AuditDeed } from '#server/audit'
 import { contentSecurityPolicy } from '#server/http'
-import { may, type Person } from '#server/people'
+import { may } from '#server/people'
 import { previewPass, previewPath, previewTime } from '#server/previews'
 import {
   type Difference,
@@ -25,6 +26,7 @@ import {
   versionOf,
 } from '#server/studio'
 import { type Desk, type Html, html, posted, problem, table, type Visit, type Words } from './page.ts'
+import { discussion, effects, otherPublisher, planFields, planned, seenOf } from './review.ts'
 
 /** The studio: forms as outlines that are edited as drafts, with what the check and the proof find, and put live. */
 export function studioPages(desk: Desk): void {
@@ -111,6 +113,19 @@ export function studioPages(desk: Desk): void {
   })
   openForm('POST', '/publish', (visit, form) => publish(desk, visit, form), 'publish')
   openForm('POST', '/take-back', (visit, form) => takeBack(desk, visit, form), 'publish')
+  openForm('POST', '/remark', (visit, form) => remark(desk, visit, form))
+  openForm('POST', '/plan', (visit, form) => plan(desk, visit, form), 'publish')
+  openForm(
+    'POST',
+    '/cancel',
+    async (visit, { id }) => {
+      const isCancelled = await desk.plans.cancel(posted(visit).get('plan') ?? '', visit.person.id)
+      if (isCancelled) return visit.reply.redirect(`/studio/${id}?done=cancelled`, 303)
+      const { word } = visit.words
+      return visit.page(word('plan.title'), problem(visit.words, 'plan.late', `/studio/${id}`), 409)
+    },
+    'publish',
+  )
   for (const method of ['GET', 'POST'] as const) openForm(method, '/see/*', (visit, form) => preview(desk, visit, form))
   openForm('GET', '/see', async ({ reply, request }, { id }) => {
     const site = await studio.site(id)
@@ -123,15 +138,21 @@ export function studioPages(desk: Desk): void {
 }
 
 /** Makes the entry of a deed of the studio. */
-export function recordStudio(audit: Desk['audit'], { kind, who, form, release }: StudioDeed): Promise<void> {
+export function recordStudio(audit: Desk['audit'], deed: StudioDeed): Promise<void> {
+  return audit.record(studioDeed(deed))
+}
+
+/** A deed of the studio, as the audit has it. */
+export function studioDeed({ kind, who, form, release, said }: StudioDeed): AuditDeed {
   const files = release?.files ?? []
   const [before, after] = [files.map((file) => file.before), files.map((file) => file.after)]
-  return audit.record({
+  return {
     ...{ who, action: `definitions.${kind}`, object: `form ${form}` },
     ...(kind === 'publish' && { before, after }),
     ...(kind === 'take-back' && { before: after, after: before }),
     ...(release && { detail: `${release.number}: ${files.map(({ name }) => name).join(', ')}` }),
-  })
+    ...(said !== undefined && { detail: said }),
+  }
 }
 
 function said({ request }: Visit, name: string): string {
@@ -152,7 +173,7 @@ async function namesOf({ people }: Desk): Promise<(id: string) => string> {
 /** What has just been done, said once. */
 function done(visit: Visit): Html | null {
   const name = said(visit, 'done')
-  const known = ['saved', 'accepted', 'discarded', 'published', 'taken-back']
+  const known = ['saved', 'accepted', 'discarded', 'published', 'taken-back', 'remarked', 'planned', 'cancelled']
   return known.includes(name)
     ? html`<p class="note done" role="status">${visit.words.word(`studio-done.${name}`)}</p>`
     : null
@@ -198,9 +219,6 @@ async function decideAgain(desk: Desk, visit: Visit, id: string, { names }: Stal
   if (!form) return unknown(visit, id)
   return overview(desk, visit, form, visit.words.word('studio.stale', { names: names.join(', ') }))
 }
-
-/** What a person has seen who decides. */
-const seenOf = ({ review }: StudioForm) => html`<input type="hidden" name="review" value="${review}">`
 
 function overtaken(form: StudioForm, { word }: Words): Html | null {
   const { id, overtaken: names, texts, live } = form
@@ -257,7 +275,10 @@ async function overview(desk: Desk, visit: Visit, form: StudioForm, stale?: stri
   const changed = [...texts].filter(([name, text]) => text !== (live.get(name)?.text ?? null))
   const releases = studio.releases(id)
   const isPublisher = may(visit.person.roles, 'publish')
-  const other = draft && isPublisher ? await otherPublisher(desk, visit.person, draft.authors) : null
+  const other =
+    draft && isPublisher ? await otherPublisher(desk.people, visit.person, { ...draft, review: form.review }) : null
+  const plan = await desk.plans.newest(id)
+  const zones = Object.values(desk.live.current().definition.locales).map(({ timeZone }) => timeZone)
   const outline = value
     ? html`<ol class="outline">${partsOf(value).map(
         (
@@ -284,10 +305,15 @@ async function overview(desk: Desk, visit: Visit, form: StudioForm, stale?: stri
                 word('studio.draft'),
                 word,
               ),
+          )}${effects(await studio.compare(id), visit.words)}${discussion(form, visit.person, names, visit.words)}${planned(
+            plan,
+            names,
+            isPublisher,
+            visit.words,
           )}${
             isPublisher && other === null
               ? html`<form method="post" action="/studio/${id}/publish">${seenOf(form)}<div class="fields"><label>${word('studio.note')}
-<input name="note" maxlength="200" autocomplete="off"></label><button>${word('studio.publish')}</button></div></form>`
+<input name="note" maxlength="200" autocomplete="off"></label><button>${word('studio.publish')}</button></div>${plan?.state !== 'planned' && planFields(id, zones, visit.words)}</form>`
               : html`<p>${other ? word('studio.other', { name: names(other) }) : word('studio.no-publisher')}</p>`
           }<form method="post" action="/studio/${id}/discard">${seenOf(form)}<button class="harmful">${word('studio.discard')}</button></form>`
         : html`<p>${word('studio.no-draft')}</p>`
@@ -310,13 +336,6 @@ ${
 }<p><a href="/studio">${word('back')}</a></p>`,
     stale === undefined ? 200 : 409,
   )
-}
-
-/** Who has to put a draft live instead of one who wrote in it: one who may and did not; null where there is none. */
-async function otherPublisher({ people }: Desk, person: Person, authors: readonly string[]): Promise<string | null> {
-  if (!authors.includes(person.id)) return null
-  const others = (await people.list()).filter(({ id, roles }) => !authors.includes(id) && may(roles, 'publish'))
-  return others[0]?.id ?? null
 }
 
 /** The values of a part by the names of their inputs. */
@@ -607,7 +626,10 @@ async function publish(desk: Desk, visit: Visit, { id }: StudioForm) {
   const released = await desk.studio.release(id, {
     ...{ who: person.id, note: (fields.get('note') ?? '').trim().slice(0, 200), review: fields.get('review') ?? '' },
     async isBarred(authors) {
-      other = await otherPublisher(desk, person, authors)
+      const now = desk.studio.form(id)
+      other = await otherPublisher(desk.people, person, {
+        ...{ authors, remarks: now?.draft?.remarks, review: now?.review ?? '' },
+      })
       return other !== null
     },
   })
@@ -618,6 +640,43 @@ async function publish(desk: Desk, visit: Visit, { id }: StudioForm) {
   }
   desk.drafts.delete(id)
   return reply.redirect(`/studio/${id}?done=published`, 303)
+}
+
+async function remark(desk: Desk, visit: Visit, { id }: StudioForm) {
+  const { words, person, page, reply } = visit
+  const fields = posted(visit)
+  const [said, text] = [fields.get('kind') ?? '', (fields.get('text') ?? '').trim().slice(0, 2000)]
+  const kind = said === 'changes' || said === 'approve' ? said : 'comment'
+  const isAllowed = kind === 'approve' ? may(person.roles, 'publish') : text !== ''
+  if (!isAllowed) return page(words.word('review.title'), problem(words, 'review.say', `/studio/${id}`), 400)
+  const made = await desk.studio.remark(id, { who: person.id, kind, text, review: fields.get('review') ?? '' })
+  if (made.ok) return reply.redirect(`/studio/${id}?done=remarked#review`, 303)
+  if (made.reason === 'stale') return decideAgain(desk, visit, id, made)
+  return page(words.word('review.title'), problem(words, `review-not.${made.reason}`, `/studio/${id}`), 409)
+}
+
+/** Approves a draft for a time. Whether it may go live is asked now, and again by then. */
+async function plan(desk: Desk, visit: Visit, { id, draft, review }: StudioForm) {
+  const { words, person, page, reply } = visit
+  const fields = posted(visit)
+  const refused = (key: string, values = {}) =>
+    page(
+      words.word('plan.title'),
+      html`<p class="note error" role="alert">${words.word(key, values)}</p><p><a href="/studio/${id}">${words.word('back')}</a></p>`,
+      409,
+    )
+  if (fields.get('review') !== review) return decideAgain(desk, visit, id, { ok: false, reason: 'stale', names: [id] })
+  const verdict = await desk.studio.judge(id)
+  if (verdict === null) return refused('studio-not.unjudged')
+  if (verdict.problems.length + verdict.findings.length > 0) return refused('studio-not.mistaken')
+  const other = await otherPublisher(desk.people, person, { authors: [], ...draft, review })
+  if (other !== null) return refused('studio.other', { name: (await namesOf(desk))(other) })
+  const made = await desk.plans.plan(id, {
+    ...{ who: person.id, note: (fields.get('note') ?? '').trim().slice(0, 200), review },
+    ...{ written: fields.get('at') ?? '', zone: fields.get('zone') ?? '' },
+  })
+  if (!made.ok) return refused(`plan-not.${made.reason}`)
+  return reply.redirect(`/studio/${id}?done=planned`, 303)
 }
 
 async function takeBack(desk: Desk, visit: Visit, { id }: StudioForm) {

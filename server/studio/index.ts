@@ -14,10 +14,13 @@ export {
   textAt,
   valueAt,
 } from './outline.ts'
+export { openPlans, type Plan, type Planned, type Plans } from './plans.ts'
 export {
+  asking,
   openStudio,
   type Release,
   type Released,
+  type Remark,
   type Stale,
   type Studio,
   type StudioDeed,

@@ -1,6 +1,6 @@
 // Checks and proves drafts in a thread, while the main one serves visitors.
 import { parentPort } from 'node:worker_threads'
-import { proveForm } from '#engine/authoring'
+import { compareSites, type FormChange, proveForm } from '#engine/authoring'
 import { allFields, answerWords } from '#engine/form/model'
 import {
   type Finding,
@@ -26,6 +26,11 @@ export interface JudgeRequest {
   moment: number
 }
 
+/** Two versions of all files, of which one form is compared. */
+export interface CompareRequest extends JudgeRequest {
+  before: readonly KeptFile[]
+}
+
 /** A finding of the proof, with the answers that show it in the words of the form. */
 export interface ProofFinding extends Omit<Finding, 'answers'> {
   answers: { question: string; answer: string }[]
@@ -41,11 +46,30 @@ export interface Verdict {
 /** What was read before: a file that says the same keeps its identity, and with it what was found of it. */
 let known = new Map<string, ParsedFile>()
 
-async function judge({ files, form, moment }: JudgeRequest): Promise<Verdict> {
-  const parsed = files.map((file) => {
+function parsedFrom(files: readonly KeptFile[]): ParsedFile[] {
+  return files.map((file) => {
     const before = known.get(`${file.locale}/${file.file}`)
     return before?.text === file.text ? before : parsedFile(file)
   })
+}
+
+/** What a draft changes for saved answers, leads and partners; null where one version has mistakes. */
+async function compare({ files, before, form, moment }: CompareRequest): Promise<FormChange[] | null> {
+  const sites: Site[] = []
+  for (const version of [before, files]) {
+    const parsed = parsedFrom(version)
+    const built = siteOf(parsed, await judgeOf(parsed))
+    if (!built.ok) return null
+    const site = built.site.authoring.withDrafts()
+    const ids = site.forms.ids.filter((id) => id === form)
+    sites.push({ ...site, forms: { ...site.forms, ids } })
+  }
+  const [was, is] = sites
+  return was && is ? compareSites(was, is, (each) => proofOptions(each, moment)) : null
+}
+
+async function judge({ files, form, moment }: JudgeRequest): Promise<Verdict> {
+  const parsed = parsedFrom(files)
   known = new Map(parsed.map((file) => [`${file.locale}/${file.file}`, file]))
   const built = siteOf(parsed, await judgeOf(parsed))
   if (!built.ok) return { problems: built.problems, findings: [] }
@@ -78,7 +102,7 @@ function inWords(site: Site, { answers, ...finding }: Finding): ProofFinding {
 }
 
 const loading = loadExtensions()
-parentPort?.on('message', async (request: JudgeRequest) => {
+parentPort?.on('message', async (request: JudgeRequest | CompareRequest) => {
   await loading
-  parentPort?.postMessage(await judge(request))
+  parentPort?.postMessage('before' in request ? { changes: await compare(request) } : await judge(request))
 })

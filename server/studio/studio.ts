@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { assemble } from '#engine/authoring'
+import { assemble, type FormChange } from '#engine/authoring'
 import {
   contentHash,
   type Folders,
@@ -24,7 +24,7 @@ import {
   versionOf,
 } from './files.ts'
 import { type Obstacle, openHistory } from './history.ts'
-import type { JudgeRequest, Verdict } from './judge-worker.ts'
+import type { CompareRequest, JudgeRequest, Verdict } from './judge-worker.ts'
 
 /** A draft of a form, as it is kept. */
 interface Draft {
@@ -37,6 +37,20 @@ interface Draft {
   files: Record<string, { base: string | null; text: string }>
   /** The last commit of its branch, where the definitions are in a git repository. */
   tip?: string
+  /** What was said of it, oldest first. */
+  remarks?: Remark[]
+}
+
+/** What a person says of a draft. */
+export interface Remark {
+  who: string
+  /** ISO 8601. */
+  at: string
+  /** changes: it is not to go live before something is changed, until the same person approves; approve: it may. */
+  kind: 'comment' | 'changes' | 'approve'
+  text: string
+  /** What they had seen of the draft. */
+  review: string
 }
 
 /** A form as the studio shows it: its draft, over what the folders hold. */
@@ -51,7 +65,7 @@ export interface StudioForm {
   /** The files as the folders have them. */
   live: ReadonlyMap<string, StudioFile | null>
   /** Of its draft; null where it has none. */
-  draft: Pick<Draft, 'authors' | 'changedAt'> | null
+  draft: Pick<Draft, 'authors' | 'changedAt' | 'remarks'> | null
   /** The files of the draft that were changed in the folders after it began. */
   overtaken: readonly string[]
   /** What a person has seen of the draft who decides on it: a hash of each file, what it was made from and what is live. */
@@ -71,6 +85,10 @@ export interface Release {
   authors: readonly string[]
   /** What was said of it. */
   note: string
+  /** What was said of the draft. */
+  remarks?: readonly Remark[]
+  /** The id of the plan that put it live. */
+  plan?: string
   /** The id of who takes it back, or did. */
   backBy?: string
   /**
@@ -86,10 +104,22 @@ export interface Release {
 
 /** What a person does, for the audit: before it is done, or that it was not done after all. */
 export interface StudioDeed {
-  kind: 'publish' | 'not-published' | 'take-back' | 'not-taken-back' | 'discard' | 'not-discarded'
+  kind:
+    | 'publish'
+    | 'not-published'
+    | 'take-back'
+    | 'not-taken-back'
+    | 'discard'
+    | 'not-discarded'
+    | 'plan'
+    | 'cancel-plan'
+    | 'plan-refused'
+
   who: string
   form: string
   release?: Release
+  /** When it is to go live. */
+  said?: string
 }
 
 /** A form as it is listed. */
@@ -104,9 +134,10 @@ export type Released =
   | { ok: true; release: Release }
   /**
    * empty: there is no draft; mistaken: the check or the proof found something; unjudged: they took too long; moved: the site
-   * changed meanwhile; author: another person has to do it; unknown: no such release.
+   * changed meanwhile; author: another person has to do it; changes: somebody asked for changes; unknown:
+   * no such release.
    */
-  | { ok: false; reason: 'empty' | 'mistaken' | 'unjudged' | 'moved' | 'author' | 'unknown' }
+  | { ok: false; reason: 'empty' | 'mistaken' | 'unjudged' | 'moved' | 'author' | 'changes' | 'unknown' }
   /** git could not commit it. Nothing was done. */
   | { ok: false; reason: 'git'; obstacle: Obstacle }
   | Stale
@@ -135,6 +166,10 @@ export interface Studio {
   /** What the folders have now becomes what the draft replaces: its author has seen both. */
   accept(id: string, review: string): Promise<{ ok: true } | Stale>
   discard(id: string, by: { who: string; review: string }): Promise<{ ok: true } | Stale>
+  /** Says something of a draft as it was seen. Who approves has not written in it. */
+  remark(id: string, by: Omit<Remark, 'at'>): Promise<{ ok: true } | Stale | { ok: false; reason: 'empty' | 'author' }>
+  /** What a draft changes for saved answers, leads and partners; null where that cannot be said. */
+  compare(id: string): Promise<FormChange[] | null>
   /** Checks and proves a form as its draft has it, in a thread; null when that takes too long. */
   judge(id: string): Promise<Verdict | null>
   /** The site as if the draft were live, for previews; null where the check finds mistakes. */
@@ -155,6 +190,8 @@ interface Releasing {
   who: string
   note: string
   review: string
+  /** The id of the plan that is carried out. */
+  plan?: string
   isBarred: (authors: readonly string[]) => Promise<boolean>
 }
 
@@ -362,6 +399,33 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     return late ?? { ok: true }
   }
 
+  async function remark(id: string, by: Omit<Remark, 'at'>): ReturnType<Studio['remark']> {
+    const draft = idPattern.test(id) ? readDraft(id) : null
+    if (!draft) return { ok: false, reason: 'empty' }
+    if (by.kind === 'approve' && draft.authors.includes(by.who)) return { ok: false, reason: 'author' }
+    const stale = staleIn(id, by.review)
+    if (stale && by.kind !== 'comment') return stale
+    keepDraft({ ...draft, remarks: [...(draft.remarks ?? []), { ...by, at: at() }].slice(-mostRemarks) })
+    return { ok: true }
+  }
+
+  const compared = new Map<string, { of: string; changes: Promise<FormChange[] | null> }>()
+
+  async function compare(id: string): Promise<FormChange[] | null> {
+    const found = form(id)
+    if (!found?.draft) return null
+    const of = stateOf(found)
+    const known = compared.get(id)
+    if (known?.of === of) return known.changes
+    const before = live
+      .files()
+      .map(({ file, locale, folder, area, id, text }) => ({ file, locale, folder, area, id, text }))
+    const changes = judges.compare({ files: filesWith(found), before, form: id, moment: now() })
+    compared.set(id, { of, changes })
+    if ((await changes) === null) compared.delete(id)
+    return changes
+  }
+
   const judges = openJudge()
   const verdicts = new Map<string, { of: string; verdict: Promise<Verdict | null> }>()
 
@@ -449,7 +513,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       if (mine && mine.after === text) return []
       return [[name, { text, base: mine ? versionIn(mine.after) : base }] as const]
     })
-    keepDraft({ ...draft, files: Object.fromEntries(open) })
+    keepDraft({ ...draft, files: Object.fromEntries(open), remarks: [] })
   }
 
   /** What a release had put live, as a draft. Of another that there is by now, only what it lacks is added. */
@@ -514,7 +578,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     }
   }
 
-  async function release(id: string, { who, note, review, isBarred }: Releasing): Promise<Released> {
+  async function release(id: string, { who, note, review, plan, isBarred }: Releasing): Promise<Released> {
     await finish()
     const obstacle = await history.obstacle()
     if (obstacle) return { ok: false, reason: 'git', obstacle }
@@ -533,6 +597,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     if (!now || stateOf(now) !== of || String(now.draft?.authors) !== String(draft.authors))
       return { ok: false, reason: 'moved' }
     if (isRefused) return { ok: false, reason: 'author' }
+    if (asking(now.draft?.remarks).some((each) => each !== who)) return { ok: false, reason: 'changes' }
     if (verdict.problems.length > 0 || verdict.findings.length > 0) return { ok: false, reason: 'mistaken' }
     const replaced = Object.entries(draft.files).map(([name, { base, text }]) => {
       return { name, base, before: read(name)?.text ?? null, after: text }
@@ -545,6 +610,8 @@ export async function openStudio(parts: Parts): Promise<Studio> {
         by: who,
         authors: draft.authors,
         note,
+        ...(now.draft?.remarks && { remarks: now.draft.remarks }),
+        ...(plan !== undefined && { plan }),
       },
       ...{ state: 'prepared', files: replaced.map(({ base: _, ...file }) => file) },
     }
@@ -652,6 +719,8 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   for (const id of await history.branches()) await follow(id)
   return {
     ...{ list, form, write, judge, site, releases },
+    compare,
+    remark: (id, by) => inTurn(() => remark(id, by)),
     follow: (id) => (history.isGit ? inTurn(() => follow(id)) : Promise.resolve()),
     accept: (id, review) => inTurn(() => accept(id, review)),
     discard: (id, by) => inTurn(() => discard(id, by)),
@@ -663,6 +732,15 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       await judges.close()
     },
   }
+}
+
+/** How many remarks a draft keeps. */
+const mostRemarks = 200
+
+/** The ids of those who asked for changes last, and have not approved since. */
+export function asking(remarks: readonly Remark[] = []): string[] {
+  const said = remarks.filter(({ kind }) => kind !== 'comment').map(({ who, kind }) => [who, kind] as const)
+  return [...new Map(said)].flatMap(([who, kind]) => (kind === 'changes' ? [who] : []))
 }
 
 const versionIn = (text: string | null) => (text === null ? null : versionOf(text))
@@ -710,7 +788,7 @@ function openJudge() {
     await ended?.terminate()
   }
 
-  async function ask(request: JudgeRequest): Promise<Verdict | null> {
+  async function ask<T>(request: JudgeRequest | CompareRequest): Promise<T | null> {
     clearTimeout(idle)
     // The published package carries .js files, the repository .ts.
     const code = new URL(`./judge-worker${extname(import.meta.filename)}`, import.meta.url)
@@ -718,9 +796,9 @@ function openJudge() {
     worker ??= new Worker(code, { execArgv: [], env: {} }).on('error', () => {})
     const asked = worker
     asked.unref()
-    const { promise, resolve } = Promise.withResolvers<Verdict | null>()
+    const { promise, resolve } = Promise.withResolvers<T | null>()
     const late = setTimeout(resolve, judgeTime, null)
-    const [heard, failed] = [(verdict: Verdict) => resolve(verdict), () => resolve(null)]
+    const [heard, failed] = [(verdict: T) => resolve(verdict), () => resolve(null)]
     asked.once('message', heard).once('error', failed).once('exit', failed)
     asked.postMessage(request)
     const verdict = await promise
@@ -731,11 +809,16 @@ function openJudge() {
     return verdict
   }
 
+  function inTurn<T>(request: JudgeRequest | CompareRequest): Promise<T | null> {
+    const mine = last.then(() => ask<T>(request))
+    last = mine.catch(() => {})
+    return mine
+  }
+
   return {
-    judge(request: JudgeRequest): Promise<Verdict | null> {
-      const mine = last.then(() => ask(request))
-      last = mine.catch(() => {})
-      return mine
+    judge: (request: JudgeRequest) => inTurn<Verdict>(request),
+    async compare(request: CompareRequest): Promise<FormChange[] | null> {
+      return (await inTurn<{ changes: FormChange[] | null }>(request))?.changes ?? null
     },
     close: end,
   }

@@ -679,6 +679,24 @@ const visitTables: readonly string[] = [
   'DROP TABLE step_views',
 ]
 
+/** Drafts of the studio that go live at a time. */
+const plannedReleases: readonly string[] = [
+  `CREATE TABLE planned_releases (
+    id TEXT PRIMARY KEY,
+    form TEXT NOT NULL,
+    due_at BIGINT NOT NULL,
+    said TEXT NOT NULL,
+    planned_by TEXT NOT NULL,
+    note TEXT NOT NULL,
+    review TEXT NOT NULL,
+    state TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    changed_at BIGINT NOT NULL
+  )`,
+  'CREATE INDEX planned_releases_by_time ON planned_releases (state, due_at)',
+  'CREATE INDEX planned_releases_by_form ON planned_releases (form, changed_at)',
+]
+
 /** A step from one shape of the database to the next. Never changed once released: add another. */
 export interface Migration {
   readonly number: number
@@ -719,6 +737,7 @@ export const migrations: readonly Migration[] = [
   { number: 25, name: 'looking leads up', sql: leadLookups },
   { number: 26, name: 'visits of forms', sql: visitTables },
   { number: 27, name: 'uses of keys', sql: keyUses },
+  { number: 28, name: 'planned releases', sql: plannedReleases },
 ]
 
 /** What a migration does on one of the engines. */
