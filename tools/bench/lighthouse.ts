@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Command } from 'commander'
 import lighthouse from 'lighthouse'
+import { openSecretKey, openSqlite, sqliteFile } from '#server/storage'
 import { positive } from '../terminal/number-option.ts'
 import { withBrowser } from './browser.ts'
+import { consoleSession } from './console.ts'
 import { withServer } from './server.ts'
 
 /** The page of the offers for a lead, which is sent for it. */
@@ -13,8 +17,16 @@ const { validAnswers } = await import(join(import.meta.dirname, '../../server/te
 
 const allPages = ['/', '/insurance/home-insurance', '/privacy', results]
 
+/** Pages of the console, as an owner sees them; <lead> is one that was sent. */
+const consolePages = [
+  ...['/', '/leads', '/leads/<lead>', '/leads/<lead>/hand-over', '/leads/<lead>/erase', '/deliveries', '/funnel'],
+  ...['/deliveries/health/demo', '/subscriptions', '/partners', '/partners/report', '/definitions', '/studio'],
+  ...['/studio/home-insurance', '/people', '/audit'],
+]
+
 interface Options {
   pages: string[]
+  console: boolean
   runs: number
   port: number
   json: boolean
@@ -33,31 +45,55 @@ interface Scores {
 export function lighthouseBench(bench: Command): void {
   bench
     .option('--pages <paths...>', `the pages to measure; ${results} is measured with the offers for a lead`, allPages)
+    .option('--console', 'measure pages of the console instead, as an owner sees them', false)
     .option('--runs <number>', 'the number of runs', positive, 3)
     .option('--port <number>', "the browser's debugging port", positive, 9333)
     .option('--json', 'print one JSON object per line', false)
-    .action(async ({ pages, runs, port, json }: Options) => {
-      const rows = await withServer((origin) =>
-        withBrowser(async () => {
-          const medians: Scores[] = []
-          for (const page of pages) {
-            const all: Scores[] = []
-            for (let run = 0; run < runs; run++) all.push(await scores(origin, page, port))
-            medians.push(all.sort((a, b) => a.performance - b.performance)[Math.floor(all.length / 2)] as Scores)
-          }
-          return medians
-        }, [`--remote-debugging-port=${port}`]),
-      )
+    .action(async ({ pages, console: isConsole, runs, port, json }: Options) => {
+      const folder = await mkdtemp(join(tmpdir(), 'leadwright-lighthouse-'))
+      const rows = await withServer(
+        (origin) =>
+          withBrowser(async () => {
+            const site = isConsole ? await consoleAt(origin, folder) : { origin, cookie: null, lead: '' }
+            const medians: Scores[] = []
+            for (const page of isConsole ? consolePages : pages) {
+              const all: Scores[] = []
+              for (let run = 0; run < runs; run++) all.push(await scores(site, page, port))
+              medians.push(all.sort((a, b) => a.performance - b.performance)[Math.floor(all.length / 2)] as Scores)
+            }
+            return medians
+          }, [`--remote-debugging-port=${port}`]),
+        { env: { DATA_DIR: folder } },
+      ).finally(() => rm(folder, { recursive: true }))
       if (json) for (const row of rows) console.log(JSON.stringify(row))
       else console.table(rows)
     })
 }
 
-async function scores(origin: string, page: string, port: number): Promise<Scores> {
-  const path = page === results ? await resultsPath(origin) : page
-  // A visitor's own page is kept from search engines, which is no mistake of it.
-  const skipAudits = page === results ? ['is-crawlable'] : null
-  const result = await lighthouse(origin + path, { port, logLevel: 'error', skipAudits })
+/** Where pages are, and who asks for them. */
+interface Measured {
+  origin: string
+  /** null for a visitor. */
+  cookie: string | null
+  lead: string
+}
+
+/** The console of a server, with a lead in it. */
+async function consoleAt(origin: string, folder: string): Promise<Measured> {
+  const { id } = await sendLead(origin)
+  const opened = await openSqlite(sqliteFile(folder))
+  if (!opened.ok) throw new Error(opened.reason)
+  const { cookie } = await consoleSession(opened.storage, await openSecretKey(opened.storage, null))
+  await opened.storage.close()
+  return { origin: origin.replace('127.0.0.1', 'console.localhost'), cookie, lead: id }
+}
+
+async function scores({ origin, cookie, lead }: Measured, page: string, port: number): Promise<Scores> {
+  const path = page === results ? (await sendLead(origin)).results : page.replace('<lead>', lead)
+  // What is one visitor's own, or an operator's, is kept from search engines, which is no mistake of it.
+  const skipAudits = page === results || cookie !== null ? ['is-crawlable'] : null
+  const extraHeaders = cookie === null ? null : { cookie }
+  const result = await lighthouse(origin + path, { port, logLevel: 'error', skipAudits, extraHeaders })
   if (!result) throw new Error('Lighthouse found nothing to measure')
   const { categories, audits } = result.lhr
   const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100)
@@ -71,12 +107,12 @@ async function scores(origin: string, page: string, port: number): Promise<Score
   }
 }
 
-/** The path of the page with the offers for a lead that is sent now: some are there at once, others arrive meanwhile. */
-async function resultsPath(origin: string): Promise<string> {
+/** Sends a lead. On the page with its offers some are there at once, others arrive meanwhile. */
+async function sendLead(origin: string): Promise<{ id: string; results: string }> {
   const reply = await fetch(`${origin}/api/v1/submissions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ form: 'home-insurance', locale: 'en', answers: validAnswers }),
   })
-  return ((await reply.json()) as { results: string }).results
+  return (await reply.json()) as { id: string; results: string }
 }
