@@ -291,7 +291,7 @@ test('every word that pages ask for is there, and every word there is asked for'
 })
 
 test('the funnel shows how visits fare with each step, filtered, and this period next to the one before', async () => {
-  const { storage, hash, session, get } = await opened()
+  const { storage, hash, session, get, counted } = await opened()
   const { cookie } = await session('viewer')
   const live = await repositoryLive()
   const version = live.current().forms.version('home-insurance', 'en')
@@ -318,14 +318,14 @@ test('the funnel shows how visits fare with each step, filtered, and this period
   clock.now = Date.now()
   await visits.flush()
 
-  const page = await (await get('/funnel?form=home-insurance', cookie)).text()
+  const page = await counted('/funnel?form=home-insurance', cookie)
   expect(page).toContain(`${first?.title} (${first?.id}): 4, before 1.`)
   expect(page).toContain('<svg class="bars" role="img"')
   expect(page).toContain(`${field?.words.title}: required (1)`)
   expect(page).toMatch(/<details><summary>/)
-  const phones = await (await get('/funnel?form=home-insurance&device=phone&source=radio&days=7', cookie)).text()
+  const phones = await counted('/funnel?form=home-insurance&device=phone&source=radio&days=7', cookie)
   expect(phones).toContain(': 3, before 0.')
-  const unknown = await (await get('/funnel?form=home-insurance&source=-', cookie)).text()
+  const unknown = await counted('/funnel?form=home-insurance&source=-', cookie)
   expect(unknown).toContain(': 1, before 1.')
   const odd = await get('/funnel?form=%3Cscript%3E&days=x&brand=%3Cb%3E&brand=y&page=%00', cookie)
   expect([odd.status, await odd.text()]).toEqual([200, expect.not.stringContaining('<b>')])

@@ -9,7 +9,7 @@ import {
   type StepFigures,
 } from '#server/funnel'
 import { type LeadOutcomes, leadOutcomes } from '#server/leads'
-import { type Desk, type Html, html, table, type Words } from './page.ts'
+import { countedAside, type Desk, figuresOf, type Html, html, table, type Words } from './page.ts'
 
 /** How many days a period may have. The second is the default. */
 const periods = [7, 30, 90] as const
@@ -25,23 +25,30 @@ interface Asked {
 
 /** The page about forms: where visits go on, where they end, and what they come to. */
 export function funnelPages({ open, live, storage, now }: Desk): void {
-  open('GET', '/funnel', 'figures', async ({ page, request, words }) => {
+  const figures = countedAside(
+    (period: FunnelQuery, before: FunnelQuery) =>
+      Promise.all([
+        ...[funnelFigures(storage, period), funnelFigures(storage, before)],
+        ...[funnelChoices(storage, period), leadOutcomes(storage, period), leadOutcomes(storage, before)],
+      ] as const),
+    now,
+  )
+  open('GET', '/funnel', 'figures', async (visit) => {
+    const { page, request, words } = visit
     const { word } = words
     const site = live.current()
     const asked = askedOf(site, request.query as Record<string, unknown>)
     const since = (days: number) => new Date(now() - days * dayMs).toISOString().slice(0, 10)
     const period: FunnelQuery = { form: asked.form, ...asked.filters, since: since(asked.days - 1), until: since(0) }
     const before: FunnelQuery = { ...period, since: since(2 * asked.days - 1), until: since(asked.days) }
-    const [steps, earlier, choices, outcome, outcomeBefore] = await Promise.all([
-      ...[funnelFigures(storage, period), funnelFigures(storage, before)],
-      ...[funnelChoices(storage, period), leadOutcomes(storage, period), leadOutcomes(storage, before)],
-    ] as const)
     const form = formOf(site, asked)
-    const rows = rowsOf(form, steps, earlier, words)
     const said = { since: period.since, until: period.until, beforeSince: before.since, beforeUntil: before.until }
-    return page(
-      word('nav.funnel'),
-      html`${filterForm(site, asked, choices, words)}<p class="quiet">${word('funnel.period', said)}</p>
+    const content = figuresOf(
+      visit,
+      await figures(period, before),
+      ([steps, earlier, choices, outcome, outcomeBefore]) => {
+        const rows = rowsOf(form, steps, earlier, words)
+        return html`${filterForm(site, asked, choices, words)}<p class="quiet">${word('funnel.period', said)}</p>
 <h2>${word('funnel.steps')}</h2>
 ${
   rows.some(({ now, before }) => now + before > 0)
@@ -51,8 +58,10 @@ ${figuresTable(rows, form, words)}<p class="quiet">${word('funnel.left-about')}<
 }
 <h2>${word('funnel.outcome')}</h2>
 ${outcomeTable({ visits: visitsIn(steps), ...outcome }, { visits: visitsIn(earlier), ...outcomeBefore }, words)}
-${(asked.filters.device ?? asked.filters.source) !== undefined && html`<p class="quiet">${word('funnel.by-lead')}</p>`}`,
+${(asked.filters.device ?? asked.filters.source) !== undefined && html`<p class="quiet">${word('funnel.by-lead')}</p>`}`
+      },
     )
+    return page(word('nav.funnel'), content)
   })
 }
 

@@ -264,17 +264,38 @@ export interface Counted<T> {
   at: number
 }
 
-/** How long a page waits for figures that were not counted before, in ms. */
-const longestWait = 250
+/** How long a page waits for figures that are not counted yet, in ms. */
+const longestWait = 100
+
+/** Figures of different kinds that are kept. */
+const mostKept = 50
 
 /** For how many times as long as it took to count them figures are shown before they are counted again. */
 const keptFor = 50
 
 /**
- * Counts what may take longer than a page does. Pages show what was counted before, while it is counted again.
+ * Counts what may take longer than a page does, once for all who read it. Pages show what was counted before, while it is
+ * counted again.
+ * @param count by what is asked for, which is told apart as JSON
  * @returns null while it is counted for the first time
  */
-export function countedAside<T>(count: () => Promise<T>, now: () => number): () => Promise<Counted<T> | null> {
+export function countedAside<A extends readonly unknown[], T>(
+  count: (...asked: A) => Promise<T>,
+  now: () => number,
+): (...asked: A) => Promise<Counted<T> | null> {
+  const all = new Map<string, () => Promise<Counted<T> | null>>()
+  return (...asked) => {
+    const key = JSON.stringify(asked)
+    const known = all.get(key) ?? countedOnce(() => count(...asked), now)
+    // The one that was read last goes last.
+    all.delete(key)
+    all.set(key, known)
+    for (const old of [...all.keys()].slice(0, -mostKept)) all.delete(old)
+    return known()
+  }
+}
+
+function countedOnce<T>(count: () => Promise<T>, now: () => number): () => Promise<Counted<T> | null> {
   let counted: (Counted<T> & { until: number }) | null = null
   let counting: Promise<void> | null = null
 

@@ -139,11 +139,16 @@ export interface LeadOutcomes {
 export async function leadOutcomes(storage: Storage, query: OutcomeQuery): Promise<LeadOutcomes> {
   const given = (['locale', 'definition', 'brand', 'page'] as const).filter((name) => query[name] !== undefined)
   const where = [
-    `leads.form = ? AND leads.received_at >= ? AND leads.received_at < ? AND leads.via = 'page' AND leads.test = 0`,
+    // Ids begin with their time, and an index has them by form.
+    `leads.form = ? AND leads.id >= ? AND leads.id < ? AND leads.received_at >= ? AND leads.received_at < ?
+      AND leads.via = 'page' AND leads.test = 0`,
     ...given.map((name) => `leads.${name} = ?`),
   ].join(' AND ')
-  const dayAfter = new Date(Date.parse(query.until) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-  const parameters = [query.form, query.since, dayAfter, ...given.map((name) => query[name])]
+  const day = 24 * 60 * 60 * 1000
+  const dayAfter = new Date(Date.parse(query.until) + day).toISOString().slice(0, 10)
+  // A clock may have gone on between the two.
+  const ids = [firstIdOf(Date.parse(query.since) - day), firstIdOf(Date.parse(dayAfter) + day)]
+  const parameters = [query.form, ...ids, query.since, dayAfter, ...given.map((name) => query[name])]
   const has = `taken = 1 AND EXISTS (SELECT 1 FROM deliveries WHERE subject_id = leads.id AND partner = routings.partner
     AND topic = 'lead' AND delivered_at IS NOT NULL)`
   const [sent = [], accepted = [], paid = []] = await storage.read([
@@ -355,18 +360,21 @@ function candidates(query: BrowseQuery): { source: string; parameters: unknown[]
             ? [`SELECT id FROM leads WHERE ${first[0]} = ?`, [first[1]]]
             : ['SELECT id FROM leads WHERE 1 = 1', []]
   const id = source.includes('lead_id AS id') ? 'lead_id' : 'id'
-  // Ids of version 7 begin with their time: these are the least ones of the moments.
-  const firstOf = (msecs: number) => v7({ msecs: Math.max(0, msecs), seq: 0, random: new Uint8Array(16) })
   const bounds: [string, string][] = [
     ...(before === undefined ? [] : ([['<', before]] as [string, string][])),
-    ...(to === undefined ? [] : ([['<', firstOf(to)]] as [string, string][])),
-    ...(from === undefined ? [] : ([['>=', firstOf(from)]] as [string, string][])),
+    ...(to === undefined ? [] : ([['<', firstIdOf(to)]] as [string, string][])),
+    ...(from === undefined ? [] : ([['>=', firstIdOf(from)]] as [string, string][])),
   ]
   return {
     source: `${source} ${bounds.map(([sign]) => `AND ${id} ${sign} ?`).join(' ')} ORDER BY ${id} DESC LIMIT ${browsed}`,
     parameters: [...values, ...bounds.map(([, value]) => value)],
     rest,
   }
+}
+
+/** The least id of a moment: ids of version 7 begin with their time. @param msecs since the epoch */
+function firstIdOf(msecs: number): string {
+  return v7({ msecs: Math.max(0, msecs), seq: 0, random: new Uint8Array(16) })
 }
 
 async function leadsWith(storage: Storage, ids: readonly string[]): Promise<BrowsedLead[]> {

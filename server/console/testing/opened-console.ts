@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import { onTestFinished } from 'vitest'
 import type { LiveSite } from '../../../engine/node/index.ts'
@@ -60,5 +61,14 @@ export async function opened({ env = async () => ({}), ...given }: Given = {}) {
       ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) },
       headers: { cookie, ...headers },
     })
-  return { storage, hash, app, origin, people, session, get, post, notices }
+  /** The text of a page, once its figures are counted. */
+  async function counted(path: string, cookie: string): Promise<string> {
+    for (;;) {
+      const reply = await get(path, cookie)
+      if (!reply.headers.has('refresh')) return reply.text()
+      await sleep(20)
+    }
+  }
+
+  return { storage, hash, app, origin, people, session, get, counted, post, notices }
 }
