@@ -9,6 +9,7 @@ import { repositoryLive } from '../../engine/node/testing/repository.ts'
 import { listAudit, verifyAudit } from '../audit/audit.ts'
 import { rerouter } from '../distribution/index.ts'
 import { indexOldContacts, leadContact } from '../leads/contact-hashes.ts'
+import { claim } from '../leads/deliveries.ts'
 import { browseLeads, leadOutcomes } from '../leads/list-leads.ts'
 import { mintKey, storeLead } from '../leads/store-lead.ts'
 import { sampleLead } from '../leads/testing/sample-lead.ts'
@@ -170,6 +171,113 @@ test('a lead of a dead partner goes to another one, which has it alone', async (
   expect(await actions('lead.hand-over')).toMatchObject([{ content: { detail: 'far' } }])
 })
 
+/** What a deed about leads changes. Days that count nothing are as good as none. */
+async function touched(storage: Storage): Promise<Row[][]> {
+  return Promise.all([
+    rows(storage, 'SELECT id, suspicion FROM leads ORDER BY id'),
+    rows(storage, 'SELECT * FROM deliveries ORDER BY id'),
+    rows(storage, 'SELECT * FROM routings ORDER BY lead_id, partner'),
+    rows(storage, 'SELECT * FROM partner_days WHERE taken > 0 ORDER BY partner, day'),
+    rows(storage, 'SELECT * FROM partner_contacts ORDER BY partner, contact, lead_id'),
+    rows(storage, "SELECT * FROM mail_quota WHERE address <> '' ORDER BY message_id"),
+    rows(storage, 'SELECT * FROM mail_tokens ORDER BY hash'),
+  ])
+}
+
+const capped = partner({ priority: 3, dailyCap: 5, duplicateDays: 30 })
+
+test('a release is undone as long as nothing has left, and can be done again', async () => {
+  const { send, does, sees, storage, hash, actions } = await bench({ ...partners, capped })
+  const id = await send(suspicious)
+  const before = await touched(storage)
+  expect((await does(`/leads/${id}/undo`)).status).toBe(409)
+  expect((await does(`/leads/${id}/release`)).status).toBe(303)
+  expect(await touched(storage)).not.toEqual(before)
+  expect(await sees(`/leads/${id}`)).toContain('Undo the release')
+  const statuses = (await Promise.all([1, 2].map(() => does(`/leads/${id}/undo`)))).map(({ status }) => status)
+  expect(statuses.sort()).toEqual([303, 409])
+  expect(await touched(storage)).toEqual(before)
+  expect(await actions('lead.undo')).toMatchObject([{ content: { object: `lead ${id}`, detail: 'release' } }])
+  expect((await does(`/leads/${id}/release`)).status).toBe(303)
+  // Erasing forgets how it was, and nothing brings it back.
+  expect((await does(`/leads/${id}/erase`)).status).toBe(303)
+  expect(await rows(storage, 'SELECT * FROM lead_undos')).toEqual([])
+  expect((await does(`/leads/${id}/undo`)).status).toBe(409)
+  expect(await verifyAudit(storage, hash)).toMatchObject({ problems: [] })
+})
+
+test('a handover is undone as long as nothing has left: the partner that gave the lead back has it as before', async () => {
+  const { send, does, sees, storage, rows, actions } = await bench({ capped, far: partners.far })
+  const id = await send()
+  const dead =
+    "UPDATE deliveries SET state = 'dead', attempts = 9, last_error = '500', tries = 'x' WHERE topic = 'lead'"
+  await storage.atomic([{ sql: dead, parameters: [] }])
+  const before = await touched(storage)
+  expect((await does(`/leads/${id}/hand-over`, { partner: 'far' })).status).toBe(303)
+  expect(await sees(`/leads/${id}/undo`)).toContain('Nothing has left yet')
+  expect((await does(`/leads/${id}/undo`)).status).toBe(303)
+  expect(await touched(storage)).toEqual(before)
+  expect((await does(`/leads/${id}/hand-over`, { partner: 'far' })).status).toBe(303)
+  // A server sends it just now.
+  const leased = "UPDATE deliveries SET lease_until = ?, attempts = 1 WHERE partner = 'far'"
+  await storage.atomic([{ sql: leased, parameters: [Date.now() + 60_000] }])
+  const late = await does(`/leads/${id}/undo`)
+  expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('Too late')])
+  expect(await sees(`/leads/${id}`)).not.toContain('Undo the handover')
+  expect(await actions('lead.undo')).toHaveLength(1)
+  expect(await rows("SELECT partner, state FROM deliveries WHERE topic = 'lead' ORDER BY partner")).toEqual([
+    { partner: 'capped', state: 'cancelled' },
+    { partner: 'far', state: 'pending' },
+  ])
+})
+
+test('of who sends a lead and who takes it back in the same moment, one wins', async () => {
+  const { send, does, storage, rows, actions, hash } = await bench({ near: partner({ maxPartners: 9 }) })
+  const ids: string[] = []
+  for (let made = 0; made < 12; made++) ids.push(await send(suspicious))
+  await Promise.all(ids.map((id) => does(`/leads/${id}/release`)))
+  const now = Date.now() + 1000
+  const one = { partner: 'near', limit: 1, now, leaseUntil: now + 60_000, underWay: [] }
+  const [undone] = await Promise.all([
+    Promise.all(ids.map(async (id) => ((await does(`/leads/${id}/undo`)).status === 303 ? id : null))),
+    ...ids.map(() => claim(storage, [one], true)),
+  ])
+  const takenBack = undone.filter((id) => id !== null)
+  const sent = (await rows("SELECT subject_id FROM deliveries WHERE topic = 'lead' AND attempts > 0")).map((row) =>
+    String(row.subject_id),
+  )
+  const left = (await rows("SELECT subject_id FROM deliveries WHERE topic = 'lead'")).map((row) =>
+    String(row.subject_id),
+  )
+  expect(left.sort()).toEqual(ids.filter((id) => !takenBack.includes(id)).sort())
+  for (const id of sent) expect(takenBack).not.toContain(id)
+  const waits = (await rows('SELECT id FROM leads WHERE suspicion IS NOT NULL')).map(({ id }) => String(id))
+  expect(waits.sort()).toEqual(takenBack.sort())
+  expect(await actions('lead.undo')).toHaveLength(takenBack.length)
+  expect(await verifyAudit(storage, hash)).toMatchObject({ problems: [] })
+})
+
+test('a subscription ends without its lead being erased, once, as the link in the mails does', async () => {
+  const { send, does, sees, session, get, rows, actions } = await bench()
+  const answers = { email: 'noor@example.com', 'privacy-newsletter': true }
+  const ids = [await send({ form: 'newsletter-double-opt-in', answers }), await send()]
+  expect(await sees('/subscriptions')).toContain(`/leads/${ids[0]}/unsubscribe`)
+  expect(await (await get('/subscriptions', (await session('viewer')).cookie)).text()).not.toContain('/unsubscribe')
+  expect(await sees(`/leads/${ids[0]}/unsubscribe`)).toContain('Only the person can subscribe again')
+  const statuses = (await Promise.all([1, 2].map(() => does(`/leads/${ids[0]}/unsubscribe`)))).map(
+    ({ status }) => status,
+  )
+  expect(statuses.sort()).toEqual([303, 409])
+  expect(await rows('SELECT lead_id, state, unsubscribed_by FROM subscriptions')).toEqual([
+    { lead_id: ids[0], state: 'unsubscribed', unsubscribed_by: 'operator' },
+  ])
+  expect(await rows('SELECT brand FROM suppressions WHERE lifted_at IS NULL')).toHaveLength(1)
+  expect(await rows("SELECT id FROM deliveries WHERE topic = 'confirmation' AND state <> 'cancelled'")).toEqual([])
+  expect(await sees(`/leads/${ids[0]}`)).toContain('noor@example.com')
+  expect(await actions('subscription.end')).toMatchObject([{ content: { object: `lead ${ids[0]}` } }])
+  expect((await does(`/leads/${ids[1]}/unsubscribe`)).status).toBe(409)
+})
+
 test('who erases a lead that somebody looks at leaves nothing of it, and the audit still holds', async () => {
   const { send, does, sees, storage, hash, actions } = await bench()
   const id = await send()
@@ -296,7 +404,8 @@ const rightsToPost: Record<string, Right> = {
   '/keys/:id/revoke': 'people',
   ...{ '/people': 'people', '/people/:id/roles': 'people', '/people/:id/sign-out': 'people' },
   ...{ '/people/:id/remove': 'people', '/audit/verify': 'people', '/leads/search': 'leads' },
-  ...{ '/leads/:id/release': 'leads', '/leads/:id/hand-over': 'leads' },
+  ...{ '/leads/:id/release': 'leads', '/leads/:id/hand-over': 'leads', '/leads/:id/unsubscribe': 'leads' },
+  ...{ '/leads/:id/undo': 'leads' },
   ...{ '/leads/:id/erase': 'leads', '/leads/:id/erase-person': 'leads', '/leads/:id/export': 'leads' },
   ...{ '/leads/:id/export-person': 'leads', '/deliveries/again': 'leads', '/deliveries/:id/again': 'leads' },
   ...{ '/deliveries/:id/now': 'leads', '/deliveries/again/:run/stop': 'leads', '/deliveries/test/:partner': 'leads' },
@@ -358,7 +467,7 @@ test('the funnel ends in the leads that partners accepted, and what they pay for
     price: { amount, currency },
   })
   const all = { one: at(takes.url, 12.5, 'GBP'), other: at(takes.url, 3.99, 'EUR'), gone: at(gone.url, 100, 'GBP') }
-  const { storage, live, hash, session, get, rows, send } = await bench(all)
+  const { storage, live, hash, session, counted, rows, send } = await bench(all)
   const sendOnPage = ({ context = {}, ...changes }: { context?: object; key?: string } = {}) =>
     send({ key: mintKey(Date.now() - 60_000), context: { page: 'home-insurance', ...context }, ...changes })
   const query = async () => {
@@ -404,7 +513,7 @@ test('the funnel ends in the leads that partners accepted, and what they pay for
     expect([other, await leadOutcomes(storage, { ...(await query()), ...other })]).toEqual([other, none])
 
   const { cookie } = await session('viewer')
-  const page = await (await get('/funnel?form=home-insurance&days=7', cookie)).text()
+  const page = await counted('/funnel?form=home-insurance&days=7', cookie)
   expect(page).toMatch(/Accepted by a partner<\/th><td[^>]*>2<\/td><td[^>]*>0<\/td>/)
   expect(page).toMatch(/Revenue<\/th><td[^>]*>€7\.98, £25\.00<\/td>/)
 })
@@ -430,7 +539,7 @@ test('nothing is done without its entry, and no entry is there without its deed,
 
 test('partners show what their caps leave, the newest delivery and a report; a viewer sees it, without keys', async () => {
   const capped = partner({ priority: 3, dailyCap: 1, price: { amount: 12.5, currency: 'GBP' } })
-  const { storage, session, get, send } = await bench({ ...partners, capped })
+  const { storage, session, get, counted, send } = await bench({ ...partners, capped })
   const { key, id } = await createKey(storage, 'capped', Date.now)
   await send()
   await send()
@@ -440,7 +549,7 @@ test('partners show what their caps leave, the newest delivery and a report; a v
   expect(page).toMatch(/capped<\/a>.*?1 of 1 <span class="mark">Cap reached<\/span>.*?: waiting/s)
   expect(page).toContain('no cap')
   expect(page).not.toContain(id)
-  const report = await sees('/partners/report')
+  const report = await counted('/partners/report', cookie)
   expect(report).toMatch(/capped<\/th><td>1<\/td><td>0<\/td><td>0<\/td><td>0<\/td><td>1<\/td>|capped<\/th>/)
   const csv = await get('/partners/report.csv', cookie)
   expect(csv.headers.get('content-disposition')).toContain(`partners-${new Date().toISOString().slice(0, 7)}.csv`)
@@ -512,7 +621,7 @@ test('definitions that are not live are listed with file, line and sentence, and
 })
 
 test('subscriptions, consents and saved forms are counted, once for many readers', async () => {
-  const { storage, session, get } = await bench()
+  const { storage, session, counted } = await bench()
   const consent = {
     purpose: 'calls',
     text: 'x',
@@ -530,7 +639,7 @@ test('subscriptions, consents and saved forms are counted, once for many readers
   })
   await storage.atomic([saved('one', Date.now() + 60_000), saved('over', Date.now() - 1)])
   const { cookie } = await session('viewer')
-  const page = await (await get('/subscriptions', cookie)).text()
+  const page = await counted('/subscriptions', cookie)
   expect(page).toContain('calls</th><td>2</td><td>1</td>')
   expect(page).toContain('car</th><td>1</td>')
 })

@@ -17,6 +17,7 @@ import {
   idsThatBegin,
   isErasedAt,
   isKept,
+  isUnsubscribedAt,
   type LeadFilter,
   type LeadRecord,
   type LeadState,
@@ -34,6 +35,10 @@ import {
   storedForms,
   suppressionsOf,
   triesOf,
+  type UndoableDeed,
+  undo,
+  undoable,
+  unsubscribe,
   visitors,
 } from '#server/leads'
 import { resultsOf } from '#server/offers'
@@ -135,8 +140,7 @@ function listPage({ open, storage, live, audit }: Desk): void {
     const options = { ...kinds, partner: Object.keys(live.current().partners.all).sort() }
     return page(
       word('nav.leads'),
-      html`<form class="fields" method="post" action="/leads/search" role="search"><label>${word('leads.search')}
-<input type="search" name="search" required autocomplete="off" maxlength="254"></label><button class="plain">${word('leads.find')}</button></form>
+      html`${leadSearch(words)}
 ${filterForm(words, fields, shown, options)}
 ${
   leads.length > 0
@@ -152,6 +156,12 @@ ${
 }`,
     )
   })
+}
+
+/** The field that finds leads by an address, a number or an id. */
+export function leadSearch({ word }: Words): Html {
+  return html`<form class="fields" method="post" action="/leads/search" role="search"><label>${word('leads.search')}
+<input type="search" name="search" required autocomplete="off" maxlength="254"></label><button class="plain">${word('leads.find')}</button></form>`
 }
 
 function filterForm(
@@ -295,7 +305,7 @@ function leadPage({ open, storage, hash, audit, people }: Desk): void {
       return page(
         word('lead.title', { reference: leadReference(id) }),
         html`${done !== undefined && deeds.some((deed) => deed === done) && html`<p class="note done" role="status">${word(`lead-done.${done}`)}</p>`}
-${actions(found, words)}
+${actions(found, await undoable(storage, id), words)}
 <h2>${word('lead.about')}</h2>${facts(found, words)}
 ${contacts.length > 0 && html`<p><a href="/leads?contact=${contacts.slice(0, 30).join(',')}">${word('lead.same-person')}</a></p>`}
 <h2>${word('lead.answers')}</h2>${answersIn(found, form, words)}
@@ -455,17 +465,28 @@ function timeline(
 }
 
 /** What can be done about a lead. */
-const deeds = ['release', 'hand-over', 'erase', 'erase-person', 'export', 'export-person'] as const
+const deeds = [
+  'undo',
+  'release',
+  'hand-over',
+  'unsubscribe',
+  'erase',
+  'erase-person',
+  'export',
+  'export-person',
+] as const
 
 type LeadDeed = (typeof deeds)[number]
 
-/** Those that a lead is open for. */
-function deedsFor({ lead }: LeadRecord): LeadDeed[] {
+/** Those that a lead is open for. @param last what can be taken back */
+function deedsFor({ lead, subscription }: LeadRecord, last: UndoableDeed | null): LeadDeed[] {
   if (lead.erased_at !== null) return []
   const isMailed = emailIn(lead) !== null
   return [
+    ...(last === null ? [] : (['undo'] as const)),
     ...(lead.state === 'awaitingReview' ? (['release'] as const) : []),
     ...(lead.state === 'active' ? (['hand-over'] as const) : []),
+    ...(subscription?.state === 'pending' || subscription?.state === 'confirmed' ? (['unsubscribe'] as const) : []),
     'export',
     ...(isMailed ? (['export-person'] as const) : []),
     'erase',
@@ -477,11 +498,12 @@ function emailIn(lead: Row): string | null {
   return contactsOf(JSON.parse(String(lead.answers))).find((text) => text.includes('@')) ?? null
 }
 
-function actions(found: LeadRecord, { word }: Words): Html {
-  const open = deedsFor(found)
+function actions(found: LeadRecord, last: UndoableDeed | null, { word, named }: Words): Html {
+  const open = deedsFor(found, last)
   if (open.length === 0) return html``
   return html`<nav class="deeds" aria-label="${word('lead.deeds')}"><ul>${open.map(
-    (deed) => html`<li><a href="/leads/${found.lead.id}/${deed}">${word(`lead-deed.${deed}`)}</a></li>`,
+    (deed) =>
+      html`<li><a href="/leads/${found.lead.id}/${deed}">${deed === 'undo' ? named('lead-undo', last ?? '') : word(`lead-deed.${deed}`)}</a></li>`,
   )}</ul></nav>`
 }
 
@@ -503,6 +525,12 @@ function leadDeeds(desk: Desk): void {
   /** What a deed does, and where it leads; a key of a sentence where it was not done. */
   const acts: Record<LeadDeed, (visit: Visit, id: string, found: LeadRecord) => Promise<string | FastifyReply | null>> =
     {
+      async undo({ person }, id) {
+        const last = await undoable(storage, id)
+        if (last === null) return 'lead-refused.late'
+        const deed = { who: person.id, action: 'lead.undo', detail: last, ...aboutLead({ id }) }
+        return (await undo(audit.recording(deed), id, last)) ? null : 'lead-refused.late'
+      },
       async release({ person }, id, { lead }) {
         const deed = { who: person.id, action: 'lead.release', before: lead.suspicion, ...aboutLead({ id }) }
         const approved = await approveLead(audit.recording(deed), live.current(), id, { hash, now: now() })
@@ -517,6 +545,20 @@ function leadDeeds(desk: Desk): void {
         const handed = await handLeadOver(audit.recording(deed), live.current(), id, partner, moment)
         if (handed.ok) onDue()
         return handed.ok ? null : `lead-refused.${handed.reason}`
+      },
+      async unsubscribe({ person }, id) {
+        const moment = now()
+        const deed = {
+          who: person.id,
+          action: 'subscription.end',
+          ...aboutLead({ id }),
+          done: isUnsubscribedAt(id, moment),
+        }
+        const withdrawing = { storage: audit.recording(deed), hash, now: moment, describe: noticesBy(live.current) }
+        const ended = await unsubscribe(withdrawing, { lead: id }, 'operator')
+        if (!ended || ended.length === 0) return 'lead-refused.unsubscribed'
+        onDue()
+        return null
       },
       async erase(visit, id) {
         const moment = now()
@@ -578,8 +620,12 @@ function leadDeeds(desk: Desk): void {
         const found = isId(id) ? await findLead(storage, id) : null
         if (!found) return page(word('unknown.title'), problem(words, 'unknown.text', '/leads'), 404)
         const title = word(`lead-deed.${deed}`)
-        if (!deedsFor(found).includes(deed))
-          return page(title, problem(words, 'lead-refused.closed', `/leads/${id}`), 409)
+        if (!deedsFor(found, await undoable(storage, id)).includes(deed))
+          return page(
+            title,
+            problem(words, deed === 'undo' ? 'lead-refused.late' : 'lead-refused.closed', `/leads/${id}`),
+            409,
+          )
         const told = isHarmful ? await recipientsOf(storage, [id]) : []
         return page(
           title,

@@ -6,7 +6,7 @@ import {
   backlog,
   consentTotals,
   listDeliveries,
-  type PartnerMonth,
+  listSubscriptions,
   partnerFigures,
   partnerHealth,
   reportOf,
@@ -19,9 +19,8 @@ import { isRevokedAt, listKeys, revokeKey } from '#server/partner-api'
 import { may, type Person, type Role, roles } from '#server/people'
 import { savedFormTotals } from '#server/saved-forms'
 import { deliveryRoutes } from './deliveries.ts'
-import { leadRoutes } from './leads.ts'
+import { leadRoutes, leadSearch } from './leads.ts'
 import {
-  type Counted,
   countedAside,
   type Desk,
   figuresOf,
@@ -80,14 +79,17 @@ function lines(all: readonly string[], none: string): Html {
   return all.length === 0 ? html`<p>${none}</p>` : html`<ul>${all.map((line) => html`<li>${line}</li>`)}</ul>`
 }
 
-/** Counts, without personal data. */
+/** Subscriptions on a page. */
+const listedSubscriptions = 25
+
+/** Counts, without personal data. Those who see leads see subscriptions one by one too, and end them. */
 function subscriptionsPage({ open, storage, now }: Desk): void {
   const totals = countedAside(
     () => Promise.all([subscriptionTotals(storage), consentTotals(storage), savedFormTotals(storage, now())]),
     now,
   )
   open('GET', '/subscriptions', 'figures', async (visit) => {
-    const { page, words } = visit
+    const { page, person, words } = visit
     const { word, number } = words
     const listed = (name: string, head: readonly string[], rows: readonly (readonly string[])[]) => html`
 <h2>${word(`subscriptions.${name}`)}</h2><p>${word(`subscriptions.${name}-about`)}</p>
@@ -100,9 +102,11 @@ ${
       )
     : html`<p>${word('subscriptions.none')}</p>`
 }`
+    const newest = may(person.roles, 'leads') ? await newestSubscriptions(storage, visit) : null
+    const figures = await totals()
     return page(
       word('nav.subscriptions'),
-      figuresOf(visit, await totals(), ([subscriptions, consents, saved]) => {
+      html`${newest}${figuresOf(visit, figures, ([subscriptions, consents, saved]) => {
         const signUps = subscriptions
           .toSorted((one, other) => (one.form < other.form ? -1 : 1))
           .map(({ form, signedUp, confirmed, unsubscribed }) => [
@@ -113,9 +117,26 @@ ${
         const open = saved.map(({ form, count }) => [form, number(count)])
         return html`${listed('sign-ups', ['form', 'signed-up', 'confirmed', 'unsubscribed'], signUps)}
 ${listed('consents', ['purpose', 'given', 'not-given'], given)}${listed('saved', ['form', 'open'], open)}`
-      }),
+      })}`,
     )
   })
+}
+
+async function newestSubscriptions(storage: Desk['storage'], { request, words }: Visit): Promise<Html> {
+  const { word, named, time } = words
+  const { before = '' } = request.query as { before?: string }
+  const from = /^[0-9a-f-]{36}$/.test(before) ? { before } : {}
+  const found = await listSubscriptions(storage, { limit: listedSubscriptions, ...from })
+  const rows = found.map(({ lead, signedUpAt, form, brand, locale, state }) => [
+    html`<a href="/leads/${lead}">${time(signedUpAt)}</a>`,
+    ...[form, brand, locale, named('subscription-state', state)],
+    (state === 'pending' || state === 'confirmed') &&
+      html`<a href="/leads/${lead}/unsubscribe">${word('subscriptions.end')}</a>`,
+  ])
+  const head = ['time', 'form', 'brand', 'locale', 'state', 'deed'].map((name) => word(`subscriptions.${name}`))
+  return html`${leadSearch(words)}<h2>${word('subscriptions.newest')}</h2>
+${rows.length > 0 ? table(word('subscriptions.newest-about'), head, rows) : html`<p>${word('subscriptions.none')}</p>`}
+${found.length === listedSubscriptions && html`<p><a href="/subscriptions?before=${found.at(-1)?.lead}" rel="next">${word('older')}</a></p>`}`
 }
 
 const day = 24 * 60 * 60 * 1000
@@ -161,15 +182,7 @@ ${may(person.roles, 'people') && html`<h2>${word('keys.partners')}</h2>${keyTabl
     )
   })
 
-  const reports = new Map<string, () => Promise<Counted<PartnerMonth[]> | null>>()
-
-  /** Counted once for all who read it. */
-  function reportIn(month: string): Promise<Counted<PartnerMonth[]> | null> {
-    const known = reports.get(month) ?? countedAside(() => reportOf(storage, { month }), now)
-    reports.set(month, known)
-    for (const old of [...reports.keys()].slice(0, -reportedMonths)) reports.delete(old)
-    return known()
-  }
+  const reportIn = countedAside((month: string) => reportOf(storage, { month }), now)
 
   /** The months that can be chosen, and the one that an address asks for. */
   function monthsIn({ request }: Visit): { months: string[]; month: string } {
@@ -270,12 +283,12 @@ function keyRoutes({ open, storage, audit, now }: Desk): void {
   })
 }
 
-/** Versions of forms that a page lists. */
+/** Versions of forms that a page lists, and releases of the studio. */
 const listedVersions = 50
 
-/** What is not live as its files have it, with the place of each mistake, and which forms have changed lately. */
-function definitionsPage({ open, live, storage, config }: Desk): void {
-  open('GET', '/definitions', 'figures', async ({ page, words }) => {
+/** What is not live as its files have it, with the place of each mistake, and what was put live or has changed lately. */
+function definitionsPage({ open, live, storage, config, studio, people }: Desk): void {
+  open('GET', '/definitions', 'figures', async ({ page, person, words }) => {
     const { word, named, time } = words
     const folder = dirname(config.definitionsDir)
     const quarantined = live.quarantined().flatMap(({ definition, live: instead, since, needs, problems }) => {
@@ -295,12 +308,21 @@ function definitionsPage({ open, live, storage, config }: Desk): void {
         ? html`<a href="/funnel?${new URLSearchParams({ form, definition: hash })}">${hash}</a>`
         : hash,
     ])
+    const releases = studio.releases(null, listedVersions)
+    const names = new Map((await people.list()).map(({ id, name, email }) => [id, name || email]))
+    const isAuthor = may(person.roles, 'definitions')
+    const released = releases.map(({ number, form, at, by, note, state }) => [
+      ...[time(at), isAuthor ? html`<a href="/studio/${form}">${form}</a>` : form, number],
+      ...[whoDid(by, names, words), note || '–', named('release', state)],
+    ])
     const headOf = (names: readonly string[]) => names.map((name) => word(`definitions.${name}`))
     return page(
       word('nav.definitions'),
       html`<p>${word('definitions.live', { hash: live.current().hash.slice(0, 12) })} ${time(live.loadedAt())}.</p>
 <h2>${word('overview.definitions')}</h2>
 ${quarantined.length > 0 ? table(word('definitions.about'), headOf(['definition', 'instead', 'since', 'place', 'sentence']), quarantined) : html`<p>${word('overview.all-live')}</p>`}
+<h2>${word('definitions.released')}</h2>
+${released.length > 0 ? table(word('definitions.released-about'), headOf(['time', 'form', 'number', 'by-whom', 'note', 'state']), released) : html`<p>${word('definitions.none-released')}</p>`}
 <h2>${word('definitions.changed')}</h2>
 ${changed.length > 0 ? table(word('definitions.changed-about'), headOf(['replaced', 'form', 'locale', 'version']), changed) : html`<p>${word('definitions.none-changed')}</p>`}`,
     )

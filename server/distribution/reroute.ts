@@ -232,7 +232,7 @@ async function tryToApprove(
   }
   const { seconds } = form.offers ?? {}
   const after = seconds === undefined ? [] : [reopenResults(lead.id, { askedAt: now, seconds })]
-  if (!(await approve(storage, lead, String(found.lead.received_at), after))) return null
+  if (!(await approve(storage, lead, found, after))) return null
   return { ok: true, decisions: routing.decisions, deliveries: deliveries.length }
 }
 
@@ -323,7 +323,7 @@ export async function handLeadOver(
     if (!candidate.ok) return candidate
     const { dated, givenUp, found } = candidate
     const isDone = await handOver(storage, {
-      ...{ lead: dated, givenUp, holders: found.routings.filter(({ taken }) => taken === 1).length },
+      ...{ lead: dated, givenUp, found },
       subscriber: found.subscription && String(found.subscription.address),
     })
     if (isDone) return { ok: true, deliveries: dated.deliveries.length }

@@ -11,6 +11,7 @@ import {
   withdrawStatements,
 } from './subscriptions.ts'
 import { db } from './tables.ts'
+import { forgetUndo } from './undo.ts'
 
 /** Makes a partner's own id of a lead go, unless a notice still has to name it and it repeats nothing of the answers. */
 const opaque = `(SELECT own.external_id FROM deliveries AS own JOIN leads ON leads.id = own.subject_id
@@ -55,6 +56,7 @@ function eraseStatements(id: string, at: string): Statement[] {
     { sql: "UPDATE routings SET detail = '' WHERE lead_id = ? AND reason = 'refused'", parameters: [id] },
     { sql: 'DELETE FROM partner_contacts WHERE lead_id = ?', parameters: [id] },
     { sql: 'DELETE FROM lead_contacts WHERE lead_id = ?', parameters: [id] },
+    forgetUndo(id),
     { sql: 'DELETE FROM mail_quota WHERE subject_id = ?', parameters: [id] },
     {
       sql: `${erasing} UPDATE leads SET answers = '{}', attribution = '{}',

@@ -144,6 +144,7 @@ export {
   type DescribeNotices,
   findSubscription,
   isSuppressed,
+  isUnsubscribedAt,
   type ListedSubscription,
   listSubscriptions,
   mintToken,
@@ -161,3 +162,4 @@ export {
   unsubscribe,
 } from './subscriptions.ts'
 export type { SuppressionRow } from './tables.ts'
+export { type UndoableDeed, undo, undoable } from './undo.ts'

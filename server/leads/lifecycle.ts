@@ -127,7 +127,7 @@ export const verbs = {
     deliveries: { from: ['dead'], to: ['delivered'], of: ['unsubscribe-notice'] },
   },
   unsubscribe: {
-    does: 'The address unsubscribes from a brand: pending deliveries are cancelled, and each partner that may have a lead is notified.',
+    does: 'The address unsubscribes from a brand, or an operator does it for them: pending deliveries are cancelled, and each partner that may have a lead is notified.',
     deliveries: { from: [...unsent, 'dead'], to: ['cancelled'], of: aboutLead, reason: 'unsubscribed' },
     subscription: { from: ['pending', 'confirmed'], to: 'unsubscribed' },
   },

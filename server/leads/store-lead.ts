@@ -14,6 +14,7 @@ import {
 } from '#server/storage'
 import { insertContacts } from './contact-hashes.ts'
 import { type ClaimedDelivery, type Outcome, recordOutcome } from './deliveries.ts'
+import type { LeadRecord } from './find-leads.ts'
 import { guardLimit, limitLock } from './form-limits.ts'
 import type { ConsentEvidence, Lead } from './lead.ts'
 import { cancelled, guard, holdLead, ifStored, isGuarded, mayBe } from './lifecycle.ts'
@@ -22,6 +23,7 @@ import { forgetDecisions, guardRejection, markRejected, routingLocks, routingSta
 import { insertSubscription, subscriptionLock, subscriptionLocks } from './subscriptions.ts'
 import type { ConsentRow, LeadRow } from './tables.ts'
 import { db } from './tables.ts'
+import { contactsOf, forgetUndo, remember } from './undo.ts'
 
 /** How long a finding holds, in ms: so often at most is something written. */
 const freshFor = 1000
@@ -201,17 +203,19 @@ export type DatedLead = Pick<
 /**
  * Approves a lead that waits for review: it is routed as if it came now, its deliveries and mails are made, in one
  * transaction. A lead is approved once, however many operators do.
- * @param signedUpAt when the form was sent, ISO 8601
+ * @param found the lead as it waits
  * @param after statements of the same transaction
  * @returns false when somebody else approved it first, or what it was routed on has changed: look at it again
  */
 export async function approve(
   storage: Storage,
   lead: DatedLead & Pick<Lead, 'mails' | 'subscription'>,
-  signedUpAt: string,
+  found: LeadRecord,
   after: readonly Statement[] = [],
 ): Promise<boolean> {
   const { id } = lead
+  const counted = lead.routing.days
+  const contacts = await contactsOf(storage, id)
   try {
     await storage.atomic([
       ...storage.lock(`approve ${id}`),
@@ -225,7 +229,9 @@ export async function approve(
       ...lead.deliveries.map((delivery) => insertDelivery(lead, delivery)),
       ...routingStatements(lead),
       ...lead.mails.flatMap((mail) => insertTimedMail(lead, mail)),
-      ...insertSubscription(lead, signedUpAt),
+      ...insertSubscription(lead, String(found.lead.received_at)),
+      // Who has signed up is asked to confirm, or may have left meanwhile.
+      lead.subscription ? forgetUndo(id) : remember('release', found, { contacts, counted }),
       ...after,
     ])
   } catch (error) {
@@ -284,8 +290,8 @@ export async function reroute(
 /** A lead that an operator gives to a partner that did not get it. */
 export interface HandingOver {
   lead: DatedLead
-  /** How many partners have it, as that was read. */
-  holders: number
+  /** The lead as that was read. */
+  found: LeadRecord
   /** Those of them that could not be reached, with the day that it counts on: they give it back. */
   givenUp: readonly { partner: string; day: string | null }[]
   /** The hash of the address that the lead subscribed with; null where it subscribes to nothing. */
@@ -296,11 +302,11 @@ export interface HandingOver {
  * Gives a lead to another partner, in one transaction. What was given up at those that could not be reached is cancelled.
  * @returns false when what that was decided on has changed: look at it again
  */
-export async function handOver(
-  storage: Storage,
-  { lead, holders, givenUp, subscriber }: HandingOver,
-): Promise<boolean> {
+export async function handOver(storage: Storage, { lead, found, givenUp, subscriber }: HandingOver): Promise<boolean> {
   const { id } = lead
+  const holders = found.routings.filter(({ taken }) => taken === 1).length
+  const givenBack = givenUp.flatMap(({ partner, day }) => (day === null ? [] : [{ partner, day }]))
+  const contacts = await contactsOf(storage, id)
   try {
     await storage.atomic([
       ...routingLocks(storage, lead),
@@ -329,10 +335,11 @@ export async function handOver(
       ]),
       ...forgetDecisions(lead),
       ...lead.deliveries.map((one) => insertDelivery({ ...lead, subscription: null }, one)),
-      ...routingStatements(
-        { ...lead, subscription: null },
-        givenUp.flatMap(({ partner, day }) => (day === null ? [] : [{ partner, day }])),
-      ),
+      ...routingStatements({ ...lead, subscription: null }, givenBack),
+      remember('hand-over', found, {
+        ...{ contacts, counted: lead.routing.days, givenBack },
+        cancels: givenUp.map(({ partner }) => partner),
+      }),
     ])
   } catch (error) {
     if (isGuarded(error)) return false

@@ -19,6 +19,7 @@ import { insertLimitedMail, insertNotice, mailId, type NewMessage } from './mess
 import { countConfirmed } from './routings.ts'
 import type { SubscriptionRow, SuppressionRow } from './tables.ts'
 import { db } from './tables.ts'
+import { forgetUndo } from './undo.ts'
 
 /** An address, as a keyed hash, and a brand, by its id. */
 export interface Addressee {
@@ -42,8 +43,11 @@ export type DescribeNotices = (
   at: string,
 ) => (Omit<NewMessage, 'topic'> & { bare: string })[]
 
-/** How somebody unsubscribed: with the button of our page, that of a mail program (RFC 8058), or by having data erased. */
-export type UnsubscribedBy = 'page' | 'one-click' | 'erasure'
+/**
+ * How somebody unsubscribed: with the button of our page, that of a mail program (RFC 8058), by complaining to an operator,
+ * or by having data erased.
+ */
+export type UnsubscribedBy = 'page' | 'one-click' | 'operator' | 'erasure'
 
 /** The token of a mailed link: a bearer secret that appears only in the mail. */
 export interface MailToken {
@@ -278,26 +282,29 @@ export interface Withdrawing {
 const batch = 200
 
 /**
- * Ends all that an address has subscribed to at a brand, by the token of any mail that went to it: in one transaction
- * the address is suppressed, what has not left is cancelled, and partners that may have had the leads are told. What signs
+ * Ends all that an address has subscribed to at a brand, by the token of any mail that went to it, or by a lead that
+ * subscribed: in one transaction the address is suppressed, what has not left is cancelled, and partners that may have had the leads are told. What signs
  * up in the same moment ends with it. Once more, or twice at once, is the same as once. Rejects with StorageUnavailable.
- * @returns the forms of the subscriptions that ended now; null where it is no token of the brand
+ * @returns the forms of the subscriptions that ended now; null where it is no token of the brand, and no such lead
  */
 export async function unsubscribe(
   { storage, hash, describe, now }: Withdrawing,
-  { token, brand }: { token: string; brand: string },
+  of: { token: string; brand: string } | { lead: string },
   by: UnsubscribedBy,
 ): Promise<string[] | null> {
-  const known = tokenHash(token)
-  const selectToken = {
-    sql: `SELECT t.lead_id, t.address, s.address AS subscribed FROM mail_tokens t
-      LEFT JOIN subscriptions s ON s.lead_id = t.lead_id
-      WHERE t.hash = ? AND t.purpose = 'unsubscribe' AND t.brand = ?`,
-    parameters: [known, brand],
-  }
-  const [[found] = []] = await storage.read([selectToken])
+  const known = 'token' in of ? tokenHash(of.token) : null
+  const select =
+    'token' in of
+      ? {
+          sql: `SELECT t.lead_id, t.address, s.address AS subscribed, t.brand FROM mail_tokens t
+            LEFT JOIN subscriptions s ON s.lead_id = t.lead_id
+            WHERE t.hash = ? AND t.purpose = 'unsubscribe' AND t.brand = ?`,
+          parameters: [known, of.brand],
+        }
+      : { sql: 'SELECT lead_id, address, brand FROM subscriptions WHERE lead_id = ?', parameters: [of.lead] }
+  const [[found] = []] = await storage.read([select])
   if (!found) return null
-  const to = { address: String(found.address || found.subscribed || ''), brand }
+  const to = { address: String(found.address || found.subscribed || ''), brand: String(found.brand) }
   const at = new Date(now).toISOString()
   const forms: string[] = []
   for (let isFirst = true; ; ) {
@@ -316,7 +323,9 @@ export async function unsubscribe(
           isTheirs: (text) => subscriberHash(hash, text) === to.address,
         }),
         ...endSubscriptions(ids, at, by),
-        { sql: 'UPDATE mail_tokens SET used_at = ? WHERE hash = ?', parameters: [now, known] },
+        ...(known === null
+          ? []
+          : [{ sql: 'UPDATE mail_tokens SET used_at = ? WHERE hash = ?', parameters: [now, known] }]),
       ])
     } catch (error) {
       // Something of it has changed since it was read: look again.
@@ -328,6 +337,13 @@ export async function unsubscribe(
   }
   if (forms.length > 0) storage.notify()
   return forms
+}
+
+/** Holds once the subscription of a lead ended at this moment, as an SQL condition. @param now ms since the epoch */
+export function isUnsubscribedAt(lead: string, now: number): Statement {
+  const sql =
+    "EXISTS (SELECT 1 FROM subscriptions WHERE lead_id = ? AND state = 'unsubscribed' AND unsubscribed_at = ?)"
+  return { sql, parameters: [lead, new Date(now).toISOString()] }
 }
 
 /** The leads by which an address has subscribed and not left yet, and that of the link that was used. */
@@ -396,6 +412,7 @@ export function withdrawStatements(
               parameters: [id],
             },
           ]),
+      forgetUndo(id),
       ...describe(one, isTheirs, at).map((notice) => insertNotice(id, notice, { now, isBare: by === 'erasure' })),
     ]
   })

@@ -181,8 +181,8 @@ export interface Studio {
   release(id: string, by: Releasing): Promise<Released>
   /** Brings back what a release replaced. What it had put live becomes a draft again, where there is no other. */
   takeBack(number: number, who: string): Promise<Released>
-  /** What was put live of a form, newest first. */
-  releases(id: string): Release[]
+  /** What was put live of a form, or of all of them, newest first. @param most how many of them */
+  releases(id: string | null, most?: number): Release[]
   close(): Promise<void>
 }
 
@@ -496,9 +496,10 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       return form === undefined ? [] : [{ number: Number(number), form }]
     })
 
-  function releases(id: string): Release[] {
-    const own = numbered().filter(({ form }) => form === id)
-    return own.flatMap((each) => readOwn<Release>(releaseFile(each)) ?? []).sort((a, b) => b.number - a.number)
+  function releases(id: string | null, most = Number.POSITIVE_INFINITY): Release[] {
+    const own = numbered().filter(({ form }) => id === null || form === id)
+    const newest = own.sort((one, other) => other.number - one.number).slice(0, most)
+    return newest.flatMap((each) => readOwn<Release>(releaseFile(each)) ?? [])
   }
 
   /** The numbers of releases that may have been cut off. */

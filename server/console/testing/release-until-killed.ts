@@ -1,5 +1,6 @@
 // Releases the leads that wait at a place, one after the other, as the console does: a test kills it.
 import { openAudit } from '../../audit/audit.ts'
+import { findLead } from '../../leads/find-leads.ts'
 import { approve } from '../../leads/store-lead.ts'
 import { sampleLead } from '../../leads/testing/sample-lead.ts'
 import { openPostgres } from '../../storage/postgres/postgres.ts'
@@ -15,8 +16,10 @@ const [rows = []] = await storage.read([{ sql: 'SELECT id FROM leads WHERE suspi
 console.log('begins')
 for (const { id } of rows) {
   const lead = String(id)
+  const found = await findLead(storage, lead)
+  if (!found) throw new Error('The lead is gone')
   const deed = { who: 'somebody', action: 'lead.release', object: `lead ${lead}` }
-  await approve(audit.recording(deed), sampleLead({ id: lead }), new Date().toISOString())
+  await approve(audit.recording(deed), sampleLead({ id: lead }), found)
 }
 console.log('ends')
 await storage.close()

@@ -697,6 +697,11 @@ const plannedReleases: readonly string[] = [
   'CREATE INDEX planned_releases_by_form ON planned_releases (form, changed_at)',
 ]
 
+/** How a lead was before an operator did something about it that can be taken back: JSON, which goes with the lead. */
+const leadUndos: readonly string[] = [
+  'CREATE TABLE lead_undos (lead_id TEXT PRIMARY KEY, deed TEXT NOT NULL, earlier TEXT NOT NULL)',
+]
+
 /** A step from one shape of the database to the next. Never changed once released: add another. */
 export interface Migration {
   readonly number: number
@@ -738,6 +743,7 @@ export const migrations: readonly Migration[] = [
   { number: 26, name: 'visits of forms', sql: visitTables },
   { number: 27, name: 'uses of keys', sql: keyUses },
   { number: 28, name: 'planned releases', sql: plannedReleases },
+  { number: 29, name: 'what can be undone', sql: leadUndos },
 ]
 
 /** What a migration does on one of the engines. */
