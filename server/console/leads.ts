@@ -464,6 +464,9 @@ function timeline(
   return html`<ol class="timeline">${moments.map(([when, text]) => html`<li>${time(when)} ${text}</li>`)}</ol>`
 }
 
+/** For how long a release or a handover waits to be undone before anything is sent, in ms. The words say so too. */
+const undoTime = 10_000
+
 /** What can be done about a lead. */
 const deeds = [
   'undo',
@@ -533,7 +536,8 @@ function leadDeeds(desk: Desk): void {
       },
       async release({ person }, id, { lead }) {
         const deed = { who: person.id, action: 'lead.release', before: lead.suspicion, ...aboutLead({ id }) }
-        const approved = await approveLead(audit.recording(deed), live.current(), id, { hash, now: now() })
+        const moment = { hash, now: now(), wait: undoTime }
+        const approved = await approveLead(audit.recording(deed), live.current(), id, moment)
         if (approved.ok) onDue()
         return approved.ok ? null : `lead-refused.${approved.reason}`
       },
@@ -541,7 +545,7 @@ function leadDeeds(desk: Desk): void {
         const partner = posted(visit).get('partner') ?? ''
         if (!Object.hasOwn(live.current().partners.all, partner)) return 'lead-refused.unwanted'
         const deed = { who: visit.person.id, action: 'lead.hand-over', detail: partner, ...aboutLead({ id }) }
-        const moment = { hash, now: now() }
+        const moment = { hash, now: now(), wait: undoTime }
         const handed = await handLeadOver(audit.recording(deed), live.current(), id, partner, moment)
         if (handed.ok) onDue()
         return handed.ok ? null : `lead-refused.${handed.reason}`

@@ -190,13 +190,14 @@ export type Approved =
 /**
  * Approves a lead that waits for review: it is routed as if it came now, its deliveries and its mails are made, in one
  * transaction. A lead is approved once, however many operators do. Rejects with `StorageUnavailable`.
- * @param moment `now` in milliseconds since the epoch, and the installation's own hash
+ * @param moment `now` in milliseconds since the epoch, and the installation's own hash; `wait`: for how long nothing is
+ * sent, in ms, so that it can be undone
  */
 export async function approveLead(
   storage: Storage,
   site: Site,
   id: string,
-  moment: { hash: KeyedHash; now: number },
+  moment: { hash: KeyedHash; now: number; wait?: number },
 ): Promise<Approved> {
   for (let tries = 1; tries <= mostRoutings; tries++) {
     const found = await findLead(storage, id)
@@ -217,7 +218,7 @@ async function tryToApprove(
   site: Site,
   found: LeadRecord,
   form: ResolvedForm,
-  { hash, now }: { hash: KeyedHash; now: number },
+  { hash, now, wait = 0 }: { hash: KeyedHash; now: number; wait?: number },
 ): Promise<Approved | null> {
   const { answers, email, dated } = await routedAgain(storage, site, found, form, { hash, now })
   const { brand, test, routing, deliveries } = dated
@@ -231,8 +232,8 @@ async function tryToApprove(
     }),
   }
   const { seconds } = form.offers ?? {}
-  const after = seconds === undefined ? [] : [reopenResults(lead.id, { askedAt: now, seconds })]
-  if (!(await approve(storage, lead, found, after))) return null
+  const after = seconds === undefined ? [] : [reopenResults(lead.id, { askedAt: now + wait, seconds })]
+  if (!(await approve(storage, lead, found, wait, after))) return null
   return { ok: true, decisions: routing.decisions, deliveries: deliveries.length }
 }
 
@@ -310,20 +311,23 @@ export async function otherPartners(
   return all
 }
 
-/** Gives a lead to another partner, within the limits that it agreed to. Rejects with `StorageUnavailable`. */
+/**
+ * Gives a lead to another partner, within the limits that it agreed to. Rejects with `StorageUnavailable`.
+ * @param moment as `approveLead` has it
+ */
 export async function handLeadOver(
   storage: Storage,
   site: Site,
   id: string,
   partner: string,
-  moment: { hash: KeyedHash; now: number },
+  moment: { hash: KeyedHash; now: number; wait?: number },
 ): Promise<HandedOver> {
   for (let tries = 1; tries <= mostRoutings; tries++) {
     const candidate = await candidateFor(storage, site, await findLead(storage, id), partner, moment)
     if (!candidate.ok) return candidate
     const { dated, givenUp, found } = candidate
     const isDone = await handOver(storage, {
-      ...{ lead: dated, givenUp, found },
+      ...{ lead: dated, givenUp, found, wait: moment.wait ?? 0 },
       subscriber: found.subscription && String(found.subscription.address),
     })
     if (isDone) return { ok: true, deliveries: dated.deliveries.length }

@@ -204,6 +204,7 @@ export type DatedLead = Pick<
  * Approves a lead that waits for review: it is routed as if it came now, its deliveries and mails are made, in one
  * transaction. A lead is approved once, however many operators do.
  * @param found the lead as it waits
+ * @param wait for how long nothing is sent, in ms
  * @param after statements of the same transaction
  * @returns false when somebody else approved it first, or what it was routed on has changed: look at it again
  */
@@ -211,8 +212,10 @@ export async function approve(
   storage: Storage,
   lead: DatedLead & Pick<Lead, 'mails' | 'subscription'>,
   found: LeadRecord,
+  wait: number,
   after: readonly Statement[] = [],
 ): Promise<boolean> {
+  const due = dueAfter(lead, wait)
   const { id } = lead
   const counted = lead.routing.days
   const contacts = await contactsOf(storage, id)
@@ -226,9 +229,11 @@ export async function approve(
       guard('NOT EXISTS (SELECT 1 FROM leads WHERE id = ? AND suspicion IS NOT NULL AND erased_at IS NULL)', [id]),
       { sql: 'UPDATE leads SET suspicion = NULL WHERE id = ?', parameters: [id] },
       { sql: 'DELETE FROM routings WHERE lead_id = ?', parameters: [id] },
-      ...lead.deliveries.map((delivery) => insertDelivery(lead, delivery)),
+      ...lead.deliveries.map((delivery) => insertDelivery(due, delivery)),
       ...routingStatements(lead),
-      ...lead.mails.flatMap((mail) => insertTimedMail(lead, mail)),
+      ...lead.mails.flatMap((mail) =>
+        insertTimedMail(lead, wait === 0 ? mail : { ...mail, notBefore: mail.notBefore ?? Date.parse(due.receivedAt) }),
+      ),
       ...insertSubscription(lead, String(found.lead.received_at)),
       // Who has signed up is asked to confirm, or may have left meanwhile.
       lead.subscription ? forgetUndo(id) : remember('release', found, { contacts, counted }),
@@ -240,6 +245,11 @@ export async function approve(
   }
   storage.notify()
   return true
+}
+
+/** A lead whose deliveries are due some time later. @param wait ms */
+function dueAfter<T extends { receivedAt: string }>(lead: T, wait: number): T {
+  return { ...lead, receivedAt: new Date(Date.parse(lead.receivedAt) + wait).toISOString() }
 }
 
 /** A delivery that its partner rejected, as it was claimed, and where its lead goes next. */
@@ -296,13 +306,18 @@ export interface HandingOver {
   givenUp: readonly { partner: string; day: string | null }[]
   /** The hash of the address that the lead subscribed with; null where it subscribes to nothing. */
   subscriber: string | null
+  /** For how long nothing is sent, in ms. */
+  wait: number
 }
 
 /**
  * Gives a lead to another partner, in one transaction. What was given up at those that could not be reached is cancelled.
  * @returns false when what that was decided on has changed: look at it again
  */
-export async function handOver(storage: Storage, { lead, found, givenUp, subscriber }: HandingOver): Promise<boolean> {
+export async function handOver(
+  storage: Storage,
+  { lead, found, givenUp, subscriber, wait }: HandingOver,
+): Promise<boolean> {
   const { id } = lead
   const holders = found.routings.filter(({ taken }) => taken === 1).length
   const givenBack = givenUp.flatMap(({ partner, day }) => (day === null ? [] : [{ partner, day }]))
@@ -334,7 +349,7 @@ export async function handOver(storage: Storage, { lead, found, givenUp, subscri
         { sql: 'DELETE FROM partner_contacts WHERE lead_id = ? AND partner = ?', parameters: [id, partner] },
       ]),
       ...forgetDecisions(lead),
-      ...lead.deliveries.map((one) => insertDelivery({ ...lead, subscription: null }, one)),
+      ...lead.deliveries.map((one) => insertDelivery({ ...dueAfter(lead, wait), subscription: null }, one)),
       ...routingStatements({ ...lead, subscription: null }, givenBack),
       remember('hand-over', found, {
         ...{ contacts, counted: lead.routing.days, givenBack },

@@ -166,7 +166,7 @@ test('a cap that was reached is raised, and the lead handed over', async ({ page
   await page.getByRole('link', { name: 'Hand to another partner' }).click()
   await page.getByLabel('capped').check()
   await page.getByRole('button', { name: 'Hand over and send' }).click()
-  await expect(page.getByRole('status')).toHaveText('The partner gets the lead now.')
+  await expect(page.getByRole('status')).toHaveText('The partner gets the lead.')
   await page.getByRole('link', { name: 'Partners' }).click()
   await expect(page.getByRole('row', { name: /^capped/ })).toContainText('2 of 9')
 })
@@ -182,7 +182,7 @@ test('a lead suspected wrongly is released', async ({ page }) => {
   await page.getByRole('button', { name: 'Release and send' }).click()
   await expect(page.getByRole('status')).toHaveText('The lead was released.')
   await expect(deliveryTo(page, 'demo')).toBeVisible()
-  // The wrong one: the partner has not read it yet.
+  // It was the wrong one, and nothing is sent for ten seconds.
   await page.getByRole('link', { name: 'Undo the release' }).click()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByRole('status')).toHaveText('It was undone. Nothing had left.')
@@ -276,6 +276,6 @@ test('a subscriber who complains is found with the proof, and gets nothing more'
   await expect(page.getByRole('status')).toHaveText('The subscription has ended.')
   await expect(page.getByText('noor@example.com').first()).toBeVisible()
   await expect(page.getByText(/ended the subscription/)).toBeVisible()
-  const form = page.getByRole('table', { name: 'Subscriptions' }).getByRole('row', { name: /newsletter-double-opt-in/ })
+  const form = page.getByRole('table', { name: 'Subscriptions', exact: true }).getByRole('row', { name: /newsletter-double-opt-in/ })
   await seesAt(page, '/subscriptions', () => form.textContent({ timeout: 1000 }), /newsletter-double-opt-in101/)
 })

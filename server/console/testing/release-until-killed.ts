@@ -19,7 +19,7 @@ for (const { id } of rows) {
   const found = await findLead(storage, lead)
   if (!found) throw new Error('The lead is gone')
   const deed = { who: 'somebody', action: 'lead.release', object: `lead ${lead}` }
-  await approve(audit.recording(deed), sampleLead({ id: lead }), found)
+  await approve(audit.recording(deed), sampleLead({ id: lead }), found, 0)
 }
 console.log('ends')
 await storage.close()
