@@ -183,4 +183,6 @@ export interface PageHost {
   }
   /** Where a browser keeps a form in progress; a server keeps nothing. */
   drafts?: Drafts
+  /** The reference of what was sent last from the page, kept by its browser for a day: thanks that are loaded again say it. */
+  sent?: { reference: () => string | null; keep: (reference: string) => void }
 }

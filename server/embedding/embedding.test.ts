@@ -136,6 +136,7 @@ test('the site around is kept with the lead if it is one that may be', async () 
     })
   const sent = await post('/embed/home-insurance', shop, 'Ada')
   expect([sent.status, sent.headers.get('location')]).toEqual([303, '/embed/home-insurance?step=done'])
+  expect(sent.headers.getSetCookie()).toEqual([])
   await post('/embed/home-insurance', 'https://evil.example', 'Bea')
   await post('/forms/home-insurance', shop, 'Cleo')
   const embedded = 'form:home-insurance:embed'

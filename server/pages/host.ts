@@ -1,6 +1,6 @@
-import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
 import { control, estimateOf, estimateText, journey, redirectOf, validate } from '#engine/form/journey'
-import { carrierOf, givenAnswers, testReason } from '#engine/form/lead'
+import { carrierOf, givenAnswers, sentCookie, sentReference, testReason } from '#engine/form/lead'
 import type { Answers, ResolvedForm } from '#engine/form/model'
 import { contentHash } from '#engine/node'
 import {
@@ -55,7 +55,7 @@ export interface PageParts {
  * What a page asks of the server that runs it, for one request.
  * @param shelf the deals that it shows, however long it takes
  * @param isPrivate whether no script of another company may see it
- * @param body what was posted
+ * @param posted what was posted, and the reply to it
  */
 export function pageHost(
   parts: PageParts,
@@ -63,12 +63,13 @@ export function pageHost(
   request: FastifyRequest,
   shelf: Shelf = parts.deals.shelf(),
   isPrivate = false,
-  body: URLSearchParams | null = null,
+  posted: { body: URLSearchParams; reply: FastifyReply } | null = null,
 ): PageHost {
   const { versions, visits, openings, savedForms, results, now } = parts
   const closedForms = openings.closedForms()
   const { site, isPreview } = access
   const brand = site.brands.at(request.host)
+  const body = posted?.body
   /** The visit that the post is of, and the page that it came from. */
   let visit: Visit | null = null
   let shownOn = ''
@@ -111,6 +112,13 @@ export function pageHost(
       visit.see(step, met)
     },
     visit: () => visit?.token() ?? body?.get(control.visit) ?? undefined,
+    sent: {
+      reference: () => sentReference(request.headers.cookie),
+      keep(reference) {
+        const [path = '/'] = request.url.split('?')
+        posted?.reply.header('set-cookie', sentCookie(reference, path, request.protocol === 'https'))
+      },
+    },
     later: {
       save: (order) => savedForms.save(order, localOrigin(request), request.log),
       open: (order) => savedForms.open({ ...order, brand: brand.id }, request.log),

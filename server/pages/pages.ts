@@ -6,6 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { Counter, type Registry } from 'prom-client'
 import { asksForFiles } from '#engine/form/files'
 import { control, fileControl } from '#engine/form/journey'
+import { sentReference } from '#engine/form/lead'
 import { fieldPlace, plainWords, templateId } from '#engine/form/model'
 import { htmlText as html } from '#engine/form/values'
 import { compiledStep, contentHash, validatorModule } from '#engine/node'
@@ -14,12 +15,14 @@ import {
   type Brand,
   formSections,
   isOneVisitors,
+  isSent,
   languageKey,
   linkToken,
   openedForm,
   type PageAt,
   pagePath,
   pageView,
+  placesIn,
   preferredLanguage,
   resultsAt,
   type Site,
@@ -157,7 +160,9 @@ export async function pages(
       return reply
         .headers({ ...headers, 'cache-control': 'private, no-cache' })
         .redirect(target.location, target.status)
-    return cache.at(address)?.send(request, reply, headers) ?? page(request, reply, access, brand, address, headers)
+    // Thanks with a reference are one browser's own.
+    const kept = sentReference(request.headers.cookie) === null ? cache.at(address) : undefined
+    return kept?.send(request, reply, headers) ?? page(request, reply, access, brand, address, headers)
   })
 
   /** What the files are for that are posted to a page, by the section that its form names first; null where it asks for none. */
@@ -206,7 +211,9 @@ export async function pages(
       return sendHtml(request, secret(reply), { status, html }, contentSecurityPolicy)
     }
     // What is not in this key cannot change the page, whatever else the address carries.
-    const isKept = isListed && !view.isIncomplete && !isOneVisitors(view, url.searchParams)
+    const saysReference =
+      sentReference(request.headers.cookie) !== null && placesIn(view, url.searchParams).some(isSent)
+    const isKept = isListed && !view.isIncomplete && !saysReference && !isOneVisitors(view, url.searchParams)
     const shown = isKept ? shownOf(view, url.searchParams) : null
     const key = `${viewHash(view)} ${shown}`
     const render = async (): Promise<SentPage> => {
@@ -306,7 +313,7 @@ export async function pages(
       const headers = { 'content-type': 'application/x-www-form-urlencoded' }
       const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
       const isPrivate = own !== null || body.get(control.later) === 'open'
-      const host = pageHost(parts, access, request, undefined, isPrivate, body)
+      const host = pageHost(parts, access, request, undefined, isPrivate, { body, reply })
       const { status, location, html, leadsTo } = await web.render(posted, host)
       if (location !== null) return reply.redirect(location, status)
       // The page has no form any more.

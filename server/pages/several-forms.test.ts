@@ -68,6 +68,33 @@ test('what was sent is thanked for in its place, also while another form is fill
   })
 })
 
+test('thanks that are loaded again say the reference, which the page’s own browser keeps', async () => {
+  const sent = await post('?form=visit&step=where', { section: 'visit', ...visit, 'root[email]': 'bea@example.com' })
+  const [cookie = ''] = sent.headers.getSetCookie()
+  expect(cookie).toMatch(/^sent=[0-9A-F]{4}-[0-9A-F]{4}; Path=\/heating; Max-Age=86400; SameSite=Lax$/)
+  const location = sent.headers.get('location') ?? ''
+  const [kept = ''] = cookie.split(';')
+  const reference = kept.slice('sent='.length)
+  expect(location).not.toContain(reference)
+  const at = (search: string, own: string) =>
+    patiently(() => fetch(`${server().origin}/heating${search}`, { headers: { cookie: own } }))
+  // Kept for everybody, before and after.
+  const thanks = '?form=visit&step=done'
+  for (let time = 0; time < 2; time++) expect(await (await get(thanks)).text()).not.toContain(reference)
+  const own = await at(thanks, kept)
+  expect([own.headers.get('cache-control'), own.headers.get('etag')]).toEqual(['private, no-cache', null])
+  expect(await own.text()).toContain(reference)
+  expect(await (await get(thanks)).text()).not.toContain(reference)
+  // Only thanks say it, and only what is a reference.
+  expect(await (await at('', kept)).text()).not.toContain(reference)
+  expect((await at('', kept)).headers.get('etag')).toBe((await get('')).headers.get('etag'))
+  const wrong = await (await at(thanks, 'sent=%3Cscript%3E')).text()
+  expect(wrong).toBe(await (await get(thanks)).text())
+  // The newsletter of every page keeps none.
+  const news = { section: 'newsletter', 'root[email]': 'ada@example.com', go: 'on', shown: 'email' }
+  expect((await post('?form=newsletter&step=subscribe', news)).headers.getSetCookie()).toEqual([])
+})
+
 test('a form that the page does not have is not found', async () => {
   expect((await post('?form=gone&step=when', { section: 'gone', ...visit })).status).toBe(404)
 })

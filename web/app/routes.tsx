@@ -13,9 +13,10 @@ import {
   useRevalidator,
 } from 'react-router-dom'
 import type { TestReason } from '#engine/form/lead'
-import { formSections, mainForm, type PageHost, type PageView, translator } from '#engine/site'
+import { formSections, isSent, mainForm, type PageHost, type PageView, placesIn, translator } from '#engine/site'
 import { ChatContainer, PageViews } from '#web/consent'
 import { loadFormParts, pageData, takenBy, unreached } from '#web/forms'
+import { isReachable } from '#web/http'
 import { Frame } from '#web/layout'
 import { type PageData, UnknownPart } from '#web/page'
 import { redirectVisitor } from '#web/popup'
@@ -66,9 +67,15 @@ export async function loadParts(view: PageView, ends = true): Promise<void> {
 }
 
 async function load(request: Request, host: PageHost) {
-  const { pathname, searchParams } = new URL(request.url)
+  const { pathname, search, searchParams } = new URL(request.url)
   const { view, status, results } = await host.page(pathname, searchParams)
-  await loadParts(view)
+  const isAtEnd = placesIn(view, searchParams).some(isSent)
+  await loadParts(view, isAtEnd).catch(async (error) => {
+    // What was sent is said in plain words where the code for thanks is lost with the connection.
+    if (!isAtEnd || (await isReachable(pathname + search))) throw error
+  })
+  // What a form may end with before it is sent has plain words too.
+  if (!isAtEnd) await loadParts(view).catch(() => {})
   return data(pageData(view, host, searchParams, results), status)
 }
 

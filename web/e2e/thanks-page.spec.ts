@@ -40,4 +40,71 @@ for (const hasScript of [true, false])
       await expect(page.locator('h1')).toHaveText('Nothing for boats yet')
       expect(new URL(page.url()).pathname).toBe('/forms/brochure')
     })
+
+    test('thanks that are loaded again say the reference, of which no address tells', async ({ page, context }) => {
+      await page.goto(`${site().origin}/heating`)
+      if (hasScript) await answersByItself(page)
+      const visit = page.locator('section[id="visit"]')
+      const press = () => visit.locator('button[name=go][value=on]').last().click()
+      await visit.locator('[name="root[day]"][value=weekday]').check()
+      await press()
+      await visit.locator('input[name="root[city]"]:not([type=hidden])').fill('York')
+      await visit.locator('input[name="root[email]"]:not([type=hidden])').fill('ada@example.com')
+      await press()
+      const reference = visit.getByText(/[0-9A-F]{4}-[0-9A-F]{4}/).last()
+      const said = (await reference.textContent()) ?? ''
+      expect(said).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/)
+      expect(page.url()).not.toContain(said)
+      await page.reload()
+      await expect(reference).toHaveText(said)
+      if (hasScript) {
+        await answersByItself(page)
+        await expect(reference).toHaveText(said)
+      }
+      const [kept] = (await context.cookies()).filter(({ name }) => name === 'sent')
+      expect(kept).toMatchObject({ value: said, path: '/heating', sameSite: 'Lax' })
+      await page.goto(`${site().origin}/heating`)
+      await expect(page.getByText(said)).toHaveCount(0)
+    })
   })
+
+test.describe('where the connection is lost right after sending', () => {
+  test.use({ losesConnection: true, missingScripts: true })
+
+  /** The code for thanks does not come, and once the answers are stored nothing does. */
+  async function loseAfterSending(page: Page): Promise<void> {
+    await page.route('**/assets/Thanks-*', (route) => route.abort())
+    await page.route('**/api/v1/submissions', async (route) => {
+      const reply = await route.fetch()
+      await page.context().setOffline(true)
+      await route.fulfill({ response: reply })
+    })
+  }
+
+  test('thanks in the form’s place are said in plain words', async ({ page }) => {
+    await loseAfterSending(page)
+    await page.goto(`${site().origin}/heating`)
+    await answersByItself(page)
+    const visit = page.locator('section[id="visit"]')
+    const press = () => visit.locator('button[name=go][value=on]').last().click()
+    await visit.locator('[name="root[day]"][value=weekday]').check()
+    await press()
+    await visit.locator('input[name="root[city]"]:not([type=hidden])').fill('York')
+    await visit.locator('input[name="root[email]"]:not([type=hidden])').fill('ada@example.com')
+    await press()
+    await expect(visit.locator('.lw-heading')).toHaveText('We will come')
+    await expect(visit.getByText(/^[0-9A-F]{4}-[0-9A-F]{4}$/)).toBeVisible()
+    await expect(visit.locator('button[name=go]')).toHaveCount(0)
+  })
+
+  test('who would be led to another page is told so too, and gets there later', async ({ page, context }) => {
+    await loseAfterSending(page)
+    await send(page, '/forms/brochure', 'house', true)
+    await expect(page.getByRole('heading', { name: /^Thank you/ })).toBeVisible()
+    await expect(page.getByText(/^[0-9A-F]{4}-[0-9A-F]{4}$/)).toBeVisible()
+    await expect(page.locator('main button[name=go]')).toHaveCount(0)
+    await context.setOffline(false)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.locator('h1')).toHaveText('The brochure is on its way')
+  })
+})

@@ -17,13 +17,14 @@ const thanks: ThanksWords = {
   alerts: { tenant: { when: { email: 'x' }, title: 'Sorry', text: 'Read [what you can do](/tenants).' } },
 }
 
-function html(alert: string | null, more: ThanksWords = {}, reference?: string): string {
+function html(alert: string | null, more: ThanksWords = {}, reference?: string, withdrawBy?: string): string {
   const ending = { alert, shown: null, ...(reference && { reference }) }
   const thankYou = { ...thanks, ...more }
   const page = (
     <Thanks
       {...{ id: 'lead', form: { ...form, thankYou }, ending, level: 1, arrives: true }}
       recipients="[Sun Ltd](https://sun.example)"
+      withdrawBy={withdrawBy}
     />
   )
   return renderToStaticMarkup(<I18nextProvider i18n={i18next}>{page}</I18nextProvider>)
@@ -44,4 +45,12 @@ test('thanks say who has the answers, what to prepare, the reference and one way
   expect(said).toContain('7F31-A09C')
   expect(said).toContain('href="/energy"')
   expect(html('tenant', more)).not.toContain('Have your bill ready.')
+})
+
+test('where no mail comes, thanks say to whom to write', async () => {
+  await i18next.init({ lng: 'en', resources: { en: { translation: { thanksWithdrawBy: 'Write to {{email}}.' } } } })
+  expect(html(null, {}, '7F31-A09C', 'post@sun.example')).toContain(
+    'Write to <a href="mailto:post@sun.example">post@sun.example</a>.',
+  )
+  expect(html('tenant', {}, '7F31-A09C', 'post@sun.example')).not.toContain('post@sun.example')
 })

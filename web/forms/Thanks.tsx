@@ -1,22 +1,24 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { alertOf, control, type Ending, everyField, heldWords, type Turn } from '#engine/form/journey'
-import type { Alert, End, ResolvedForm } from '#engine/form/model'
+import { control, type Ending, everyField, type Turn } from '#engine/form/journey'
+import type { End, ResolvedForm } from '#engine/form/model'
 import { HiddenAnswers, Words } from '#engine/react'
 import { survey } from '#web/stores'
 import { Drawing } from '#web/ui'
 import shared from '../sections/section.module.css'
-import { ArrivalHeading } from './ArrivalHeading.tsx'
+import { ArrivalHeading, endWords } from './ArrivalHeading.tsx'
 import type { AnswersCopy } from './copy/AnswersCopy.tsx'
 import styles from './Thanks.module.css'
 
-interface Props {
+export interface ThanksProps {
   /** The id of the section. */
   id: string
   form: ResolvedForm
   ending: Ending | undefined
   /** Who gets the answers, as a text with links. */
   recipients?: string | undefined
+  /** The email address to withdraw by, where no mail comes that could be answered. */
+  withdrawBy?: string | undefined
   /** 1 where the form has the page for itself, 2 where it stays in its place. */
   level: 1 | 2
   /** Whether it takes the focus. */
@@ -26,15 +28,11 @@ interface Props {
 }
 
 /** After the form was sent: that it arrived, what happens next, and one way on. */
-export function Thanks({ id, form, ending, recipients, level, arrives, Copy }: Props) {
+export function Thanks({ id, form, ending, recipients, withdrawBy, level, arrives, Copy }: ThanksProps) {
   const { thankYou, subscription, receipt } = form
   const { t } = useTranslation()
-  const alert = ending?.held ? heldAlert(form, t) : alertOf(thankYou, ending)
+  const { title, text, alert } = endWords(form, ending, t)
   const link = (alert ?? thankYou)?.link
-  const { title, text } = alert ?? {
-    title: thankYou?.title ?? t('thanksTitle'),
-    text: thankYou?.text ?? t('thanksText'),
-  }
   const Heading = `h${level + 1}` as 'h2' | 'h3'
   const isPassedOn = recipients !== undefined && !subscription
   const next = alert
@@ -43,6 +41,7 @@ export function Thanks({ id, form, ending, recipients, level, arrives, Copy }: P
         isPassedOn ? t('submitNote', { recipients }) : [],
         thankYou?.prepare ?? [],
         receipt ? t('thanksWithdraw') : [],
+        withdrawBy === undefined ? [] : t('thanksWithdrawBy', { email: `[${withdrawBy}](mailto:${withdrawBy})` }),
       ].flat()
   useEffect(() => survey.end(title, alert !== null), [title, alert])
   return (
@@ -101,11 +100,6 @@ export function Thanks({ id, form, ending, recipients, level, arrives, Copy }: P
       )}
     </section>
   )
-}
-
-/** Nothing was passed on yet, so there are no thanks. */
-function heldAlert(form: ResolvedForm, t: (key: string) => string): Pick<Alert, 'title' | 'text' | 'link'> {
-  return { title: t(`${heldWords(form)}Title`), text: t(`${heldWords(form)}Text`) }
 }
 
 interface TurnedAwayProps {

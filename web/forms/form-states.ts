@@ -18,6 +18,7 @@ import {
   type FormVersion,
   formSections,
   held,
+  isOfFrame,
   isSent,
   mainForm,
   moved,
@@ -31,7 +32,7 @@ import { type FormState, type PageData, viewOfResults } from '#web/page'
 /** A page as its address and the drafts of its forms say. */
 export function pageData(
   view: PageView,
-  host: Pick<PageHost, 'drafts' | 'today' | 'isLocal' | 'random'>,
+  host: Pick<PageHost, 'drafts' | 'today' | 'isLocal' | 'random' | 'sent'>,
   search: URLSearchParams,
   results: PageData['results'] = null,
 ): PageData {
@@ -39,6 +40,8 @@ export function pageData(
   const places = host.drafts ? named : named.filter(isSent)
   const acted = places[0]?.section ?? null
   const focused = acted ?? mainForm(view)?.id
+  // A frame in another site keeps nothing.
+  const sent = view.embed ? undefined : places.find((place) => isSent(place) && !isOfFrame(place.section))?.section
   const forms = formSections(view).map(({ id, form, hash, preset, closed }) => {
     const place = places.find(({ section }) => section === id) ?? { section: id, step: null }
     const state = formState(
@@ -47,6 +50,7 @@ export function pageData(
       closed ? {} : host,
       { ...(closed && place.step !== null && !isSent(place) ? { section: id, step: null } : place), page: view.id },
       { ...preset, ...drawnOrder(form, host.random), ...prefilled(form, search) },
+      id === sent ? (host.sent?.reference() ?? null) : null,
     )
     return [id, { ...state, arrives: state.isBegun && id === focused }] as const
   })
@@ -56,10 +60,20 @@ export function pageData(
 
 type Place = (FormPlace | { section: string; step: null }) & { page: string }
 
-function formState(version: FormVersion, host: Pick<PageHost, 'drafts'>, place: Place, given: Answers): FormState {
+/** @param reference of what was sent last from the page, where its browser kept it and this form was it */
+function formState(
+  version: FormVersion,
+  host: Pick<PageHost, 'drafts'>,
+  place: Place,
+  given: Answers,
+  reference: string | null,
+): FormState {
   const { form } = version
   const { step } = place
-  if (step !== null && isSent(place)) return sentState(version, host.drafts?.ending(place, form) ?? endingIn(step))
+  if (step !== null && isSent(place)) {
+    const ending = { ...endingIn(step), ...(reference !== null && { reference }) }
+    return sentState(version, host.drafts?.ending(place, form) ?? ending)
+  }
   const draft = host.drafts?.find(place, form) ?? null
   if (!draft) return freshState(version, given)
   const { answers, key, isBegun = false, isUnsent = false } = draft

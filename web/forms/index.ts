@@ -1,3 +1,4 @@
+export { ArrivalHeading, endWords } from './ArrivalHeading.tsx'
 export { DraftStore } from './drafts.ts'
 export { addressAfter, continued, keepControls, movedForms, pageData, takenBy, turnNumber } from './form-states.ts'
 export { linkedForm, takeLater } from './later/take-later.ts'
@@ -13,5 +14,6 @@ export {
 export { SendingNotice } from './SendingNotice.tsx'
 export { sendingOf, unreached } from './sending.ts'
 export { submission } from './submission.ts'
+export type { ThanksProps } from './Thanks.tsx'
 export { takeAddresses, withAddresses } from './take-addresses.ts'
 export { type TurnOutcome, takeTurn } from './take-turn.ts'

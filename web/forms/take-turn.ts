@@ -49,8 +49,8 @@ export interface PostedStep {
 export type TurnOutcome =
   /** The form stands elsewhere in the address; at null it begins anew. Once it is sent it may lead to another site. */
   | { kind: 'go'; step: string | null; redirect?: string | undefined; test?: TestReason | undefined }
-  /** It was sent, and leads to another page. */
-  | { kind: 'leave'; path: string; test?: TestReason | undefined }
+  /** It was sent, and leads to another page; where that does not come, the form's own place says that it was sent. */
+  | { kind: 'leave'; path: string; state: FormState; test?: TestReason | undefined }
   /** It stays at its address: what is wrong, and what a server must carry, fits none. */
   | { kind: 'show'; state: FormState; status: number }
   /** The page has no such form any more, or the visitor has left it meanwhile. */
@@ -155,22 +155,25 @@ async function thanked(
   const place = { page: view.id, section }
   host.drafts?.drop(place, version.form, ending)
   const { results } = sent
+  const state = sentState(version, ending, sent.test)
   const isElsewhere = view.embed !== undefined || sent.redirect !== undefined
   if (results !== undefined && ending.alert === null && !ending.held && !isElsewhere) {
     keepForChange(host, place, version.form, { answers, results, copy })
-    return { kind: 'leave', path: results, test: sent.test }
+    return { kind: 'leave', path: results, state, test: sent.test }
   }
   const { page } = version.form.thankYou ?? {}
   const { test } = sent
   // No other page is shown in a frame: neither one of ours nor, as its host may not allow it, of others.
   const redirect = view.embed ? undefined : sent.redirect
   if (page !== undefined && ending.alert === null && !ending.held && !view.embed)
-    return { kind: 'leave', path: page, test }
+    return { kind: 'leave', path: page, state, test }
   // What is read back belongs in no address, and a server keeps nothing: the reply itself says it. With offers the answers
   // stand on their page, which asks a browser for them.
   const isSaid = ending.shown !== null || (copy !== null && !version.form.offers)
-  if (isSaid && !host.drafts && redirect === undefined)
-    return { kind: 'show', state: sentState(version, ending, test), status: 200 }
+  if (isSaid && !host.drafts && redirect === undefined) return { kind: 'show', state, status: 200 }
+  // A frame in another site keeps nothing, and what stands on every page has no page of its own.
+  const isOwnPage = !view.embed && !isOfFrame(section) && redirect === undefined
+  if (ending.reference !== undefined && isOwnPage) host.sent?.keep(ending.reference)
   return { kind: 'go', step: [done, ending.held ? held : (ending.alert ?? [])].flat().join('-'), redirect, test }
 }
 

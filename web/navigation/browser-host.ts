@@ -1,4 +1,5 @@
 import { judgesOn, judgeWith, landed, type StepValidator } from '#engine/form/journey'
+import { sentCookie, sentReference } from '#engine/form/lead'
 import type { Judge, Judges, ResolvedForm } from '#engine/form/model'
 import { dayIn } from '#engine/form/values'
 import {
@@ -123,6 +124,13 @@ export function browserHost({
     random: Math.random,
     // The server says of a lead that it is a test, and only there.
     isLocal: /(?:^|\.)localhost$|^127\.|^\[::1\]$/.test(location.hostname),
+    sent: {
+      reference: () => sentReference(document.cookie),
+      keep(reference) {
+        // biome-ignore lint/suspicious/noDocumentCookie: the other way to set one is not in every browser
+        document.cookie = sentCookie(reference, location.pathname, location.protocol === 'https:')
+      },
+    },
     shown: tellShown,
     async send(dispatch) {
       const { visit } = reports.get(dispatch.version.form.id) ?? {}

@@ -32,6 +32,7 @@ export function pressed(host: PageHost, keeper: PageKeeper, router: Router): (pr
         }
         if (outcome.kind === 'leave') {
           sending.settle()
+          keeper.show({ section, state: outcome.state })
           return router.navigate(withTest(outcome.path, outcome.test))
         }
         if (outcome.kind === 'go') {

@@ -18,5 +18,5 @@ export {
   testReason,
   withFiles,
 } from './lead.ts'
-export { leadReference, referencedDigits } from './reference.ts'
+export { leadReference, referencedDigits, sentCookie, sentReference } from './reference.ts'
 export { type Decision, dayOf, nobody, type RoutedLead, type RoutingHistory, route, takesFrom } from './routing.ts'

@@ -135,7 +135,10 @@ export const form = {
     const closed = closedView(version, setting, recipientsOf)
     const own = { ...(main !== undefined && { main }), ...chosen, ...version, recipients: recipientsOf(id) }
     const answers = version.form.offers && { answers: answeringAt(site, { form: id, locale, brand, page }) }
-    return { kind: 'form', ...own, ...answers, ...(closed && { closed }) }
+    const { receipt, subscription } = version.form
+    const company = receipt || subscription ? undefined : site.texts.company(locale)?.email
+    const withdrawBy = company !== undefined && { withdrawBy: company }
+    return { kind: 'form', ...own, ...answers, ...withdrawBy, ...(closed && { closed }) }
   },
 } satisfies SectionKind<FormSection, FormSectionView>
 
@@ -146,6 +149,8 @@ export interface FormSectionView extends Pick<FormSection, 'kind' | 'main'>, For
   recipients?: string
   /** How those partners answer, where the form asks them for offers. */
   answers?: Answering
+  /** The company's address, where no mail comes that a visitor could withdraw by answering. */
+  withdrawBy?: string
   /** What the page shows instead while it takes no leads. */
   closed?: ClosedView
 }

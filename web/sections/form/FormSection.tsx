@@ -4,17 +4,20 @@ import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import { control } from '#engine/form/journey'
 import { carrierOf } from '#engine/form/lead'
-import type { Answers, Judges, ResolvedForm } from '#engine/form/model'
+import type { Answers, End, Judges, ResolvedForm } from '#engine/form/model'
 import { hereId, StepForm, Words } from '#engine/react'
 import { type FormVersion, isOfFrame, mainForm } from '#engine/site'
 import {
+  ArrivalHeading,
   addressAfter,
   answersCopy,
   aroundLater,
+  endWords,
   filesField,
   formEnd,
   SendingNotice,
   sendingOf,
+  type ThanksProps,
   turnNumber,
   useAddressHelp,
 } from '#web/forms'
@@ -75,10 +78,15 @@ export const FormSection = observer(function FormSection({ section, view, state 
   const level = isMain && (isBegun || !view.sections.some(({ kind }) => kind === 'hero')) ? 1 : 2
   const { Thanks, FormClosed } = formEnd()
   if (outcome === 'sent')
-    return (
-      Thanks && (
-        <Thanks {...{ id, form, ending, level, arrives }} recipients={section.recipients} Copy={answersCopy()} />
-      )
+    return Thanks ? (
+      <Thanks
+        {...{ id, form, ending, level, arrives }}
+        recipients={section.recipients}
+        withdrawBy={section.withdrawBy}
+        Copy={answersCopy()}
+      />
+    ) : (
+      <SentPlainly {...{ id, form, ending, level, arrives }} />
     )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const submitter = (event.nativeEvent as SubmitEvent).submitter as HTMLButtonElement | null
@@ -179,6 +187,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
         {Object.entries(attribution).map(([parameter, value]) => (
           <input key={parameter} type="hidden" name={carrierOf(parameter)} value={value} />
         ))}
+        {end && !FormClosed && <SaidPlainly {...{ id, level, arrives, title: end.title, text: end.text }} />}
         {end && FormClosed ? (
           <FormClosed key={drawn} {...{ id, form, turn, end, level, arrives }} />
         ) : Around ? (
@@ -210,6 +219,36 @@ export const FormSection = observer(function FormSection({ section, view, state 
     </section>
   )
 })
+
+/** That a form was sent, where the code for thanks did not come. */
+function SentPlainly({ id, form, ending, ...heading }: Omit<ThanksProps, 'recipients' | 'withdrawBy' | 'Copy'>) {
+  const { t } = useTranslation()
+  return (
+    <section id={id} className="lw-slip">
+      <SaidPlainly {...{ id, ...heading, ...endWords(form, ending, t) }} />
+      {ending?.reference !== undefined && (
+        <p>
+          {t('thanksReference')} <strong>{ending.reference}</strong>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function SaidPlainly({
+  title,
+  text,
+  ...heading
+}: Pick<ThanksProps, 'id' | 'level' | 'arrives'> & Pick<End, 'title' | 'text'>) {
+  return (
+    <>
+      <ArrivalHeading {...heading}>{title}</ArrivalHeading>
+      <p className="lw-lead">
+        <Words text={text} />
+      </p>
+    </>
+  )
+}
 
 /** In the frame a brief form needs no slip around it. */
 function looks(id: string, isBrief: boolean): string {
