@@ -579,7 +579,8 @@ function StepHeading({ prefix, form, step: id, where, progress, focus, level, t 
   const { at, count, part, parts } = where
   const Heading = `h${level}` as const
   const step = form.steps.find((other) => other.id === id)
-  const description = step?.description ?? (at === 1 && part === 1 ? form.description : undefined)
+  // Said once, where the step begins.
+  const description = part > 1 ? undefined : (step?.description ?? (at === 1 ? form.description : undefined))
   const isByQuestion = form.screens === 'questions'
   const percent =
     progress && t(progress.status === 'ready' ? 'percentReady' : 'percent', { value: progress.value / 100 })
