@@ -238,7 +238,7 @@ const landings = [
 
 /** A question or a button of the page itself that its first screen shows as a whole. */
 function firstToAnswer(): string | null {
-  const all = document.querySelectorAll<HTMLElement>('main :is(.lw-label, .lw-button, button, [role=tab])')
+  const all = document.querySelectorAll<HTMLElement>('main :is(.lw-label, .lw-button, button, summary)')
   const shown = [...all].find((each) => {
     const { top, bottom, height } = each.getBoundingClientRect()
     return each.checkVisibility() && height > 15 && top >= 0 && bottom <= innerHeight
