@@ -65,7 +65,7 @@ const visits: readonly Visit[] = [
     locale: 'en',
     address: '/insurance/car-insurance',
     answers: { ...person },
-    taps: 40,
+    taps: 16,
   },
   {
     form: 'mutual-health-insurance',
@@ -77,7 +77,7 @@ const visits: readonly Visit[] = [
       'start][month': `${soon.getMonth() + 1}`,
       'start][year': `${soon.getFullYear()}`,
     },
-    taps: 40,
+    taps: 13,
   },
   {
     form: 'funeral-plan',
@@ -88,7 +88,7 @@ const visits: readonly Visit[] = [
       ...{ country: 'be', postcode: '1000', city: 'Brussel', street: 'Hoogstraat', houseNumber: '1' },
       ...{ 'dob][day': '5', 'dob][month': '5', 'dob][year': '1980', phone: '0470 12 34 56' },
     },
-    taps: 40,
+    taps: 17,
   },
 ]
 
