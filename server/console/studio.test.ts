@@ -52,7 +52,11 @@ test('an author edits words and properties of a form as a draft; another person 
   expect(await page('/studio/solar')).toContain('No findings')
   const seen = valueIn(await page(place), 'seen')
   const edit = { at, seen, [`en ${at}.title`]: 'Do you own it?', [`de ${at}.title`]: 'Gehört es Ihnen selbst?' }
-  const saved = await post('/studio/solar/edit', author.cookie, { ...edit, required: 'yes', deed: 'option-down owned' })
+  const saved = await post('/studio/solar/edit', author.cookie, {
+    ...edit,
+    required: 'yes',
+    deed: 'entry-down options owned',
+  })
   expect([saved.status, saved.headers.get('location')]).toEqual([303, `${place}&done=saved`])
   expect([text(own), text(german)]).toEqual([smallTree[own], smallTree[german]])
   const changed = await page('/studio/solar')
@@ -127,6 +131,217 @@ test('of two who save one place, the second is shown both; of two places, both a
   expect([late.status, shown.includes('Eins'), shown.includes('Zwei')]).toEqual([409, true, true])
 })
 
+test('a condition is a sentence of the questions above, and is changed row by row', async () => {
+  const { session, get, post, text } = await studio()
+  const { cookie } = await session('author')
+  const page = async (path: string) => (await get(path, cookie)).text()
+  const part = 'steps.home.fields.supplier'
+  const edit = async (fields: Record<string, string | string[]>) => {
+    const seen = valueIn(await page(`/studio/solar/edit?at=${part}`), 'seen')
+    const all = Object.entries({ at: part, seen, required: 'yes', ...fields })
+    const body = new URLSearchParams(all.flatMap(([name, said]) => [said].flat().map((each) => [name, each])))
+    const answer = await post('/studio/solar/edit', cookie, body)
+    return [answer.status, answer.status === 303 ? '' : await answer.text()] as const
+  }
+  const row = (at: number, id: string, test = '', more: Record<string, string | string[]> = {}) => ({
+    ...{ [`when-${at}-before`]: id, [`when-${at}-question`]: id, [`when-${at}-test`]: test },
+    ...Object.fromEntries(Object.entries(more).map(([name, said]) => [`when-${at}-${name}`, said])),
+  })
+  const when = async () => {
+    const shown = await page(`/studio/solar/file?name=${own}`)
+    const [, said = ''] = /<textarea[^>]*>([^<]*)</.exec(shown) ?? []
+    return JSON.parse(said.replaceAll('&quot;', '"').replaceAll('&#39;', "'")).steps.home.fields.supplier.when
+  }
+  const sentence = async () =>
+    /supplier">Supplier<\/a>\s*<span class="quiet">question(?:, )?([^<]*)</.exec(await page('/studio/solar'))?.[1]
+  expect(await page('/studio/solar')).toContain('shown when “Is it your own?” is “Rented”')
+  const [form = ''] = /<select name="when-new">.*?<\/select>/s.exec(await page(`/studio/solar/edit?at=${part}`)) ?? []
+  for (const above of ['residence', 'insulated', 'permission', 'uses', 'bill'])
+    expect(form).toContain(`<option value="${above}">`)
+  for (const below of ['supplier', 'moved', 'roofs', 'email']) expect(form).not.toContain(`<option value="${below}">`)
+
+  await edit({ 'when-rows': '0', 'when-new': 'uses', deed: 'when-add' })
+  expect(await when()).toEqual({ uses: 'car' })
+  await edit({ 'when-rows': '1', ...row(0, 'uses', 'is', { answers: ['car', 'pump'] }) })
+  expect(await when()).toEqual({ uses: ['car', 'pump'] })
+  expect(await sentence()).toBe('shown when “What uses power?” includes “A car” or “A heat pump”')
+  const none = row(0, 'uses', 'is-not', { answers: 'none' })
+  await edit({ 'when-rows': '1', ...none, 'when-new': 'bill', deed: 'when-add' })
+  const bill = (test: string, from: string, to = '') => ({
+    ...{ 'when-rows': '2', ...none, ...row(1, 'bill', test, { from, to }) },
+  })
+  expect(await edit(bill('between', '200', 'many'))).toEqual([400, expect.stringContaining('Write a number')])
+  await edit(bill('between', '200', '1000'))
+  const notNone = { uses: { not: { contains: { const: 'none' } } } }
+  expect(await when()).toEqual({ ...notNone, bill: { minimum: 200, maximum: 1000 } })
+  expect(await sentence()).toBe(
+    'shown when “What uses power?” does not include “None of these” and “Yearly bill” is between 200 and 1,000',
+  )
+  await edit({ ...bill('more', '500'), 'when-any': 'any' })
+  expect(await when()).toEqual([notNone, { bill: { exclusiveMinimum: 500 } }])
+  expect(await page('/studio/solar')).toContain('No findings')
+  // Another question begins with its first answer; what is below, and a question twice, are refused.
+  await edit({ 'when-rows': '1', ...row(0, 'insulated'), 'when-0-before': 'uses' })
+  expect(await when()).toEqual({ insulated: true })
+  expect((await edit({ 'when-rows': '1', ...row(0, 'moved') }))[0]).toBe(400)
+  const no = { 'when-rows': '1', ...row(0, 'insulated', 'is', { answers: 'false' }) }
+  expect(await edit({ ...no, 'when-new': 'insulated', deed: 'when-add' })).toEqual([
+    400,
+    expect.stringContaining('compared twice'),
+  ])
+  await edit({ ...no, deed: 'when-remove 0' })
+  expect(await when()).toBeUndefined()
+
+  // What rows cannot say is a sentence, and stays as it is.
+  const version = valueIn(await page(`/studio/solar/file?name=${own}`), 'version')
+  const rich = '[{ "residence": "rented", "bill": { "not": { "minimum": 900 } } }, { "insulated": false }]'
+  const written = text(own).replace('"optionList": "suppliers",', `"optionList": "suppliers", "when": ${rich},`)
+  await post('/studio/solar/file', cookie, { name: own, version, text: written })
+  expect(await sentence()).toBe(
+    'shown when “Is it your own?” is “Rented” and “Yearly bill” is less than 900, or “Is it insulated?” is “No”',
+  )
+  expect(await page(`/studio/solar/edit?at=${part}`)).toContain('This condition says more than these inputs can.')
+  expect((await edit({ 'when-rows': '0' }))[0]).toBe(303)
+  expect(await when()).toEqual(JSON.parse(rich))
+})
+
+test('each property, entry and section is changed by what its schema says, in forms, groups and pages', async () => {
+  const { session, get, post, text } = await studio()
+  const { cookie } = await session('author')
+  const page = async (path: string) => (await get(path, cookie)).text()
+  const edit = async (id: string, at: string, fields: Record<string, string>) => {
+    const shown = await page(`/studio/${id}/edit?at=${at}`)
+    const required = /name="required" value="yes" checked/.test(shown) ? { required: 'yes' } : {}
+    const held = { at, seen: valueIn(shown, 'seen'), version: valueIn(shown, 'version'), ...required }
+    const answer = await post(`/studio/${id}/edit`, cookie, { ...held, ...fields })
+    return answer.status === 303 ? answer.headers.get('location') : await answer.text()
+  }
+  const draft = async (id: string, name: string) => {
+    const [, said = ''] = /<textarea[^>]*>([^<]*)</.exec(await page(`/studio/${id}/file?name=${name}`)) ?? []
+    return JSON.parse(said.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&'))
+  }
+  const bill = 'steps.home.fields.bill'
+  const shown = await page(`/studio/solar/edit?at=${bill}`)
+  expect(shown).toContain('The parameter of the address that prefills this field')
+  expect(await edit('solar', bill, { 'property:maximum': 'many' })).toContain('A number needs digits')
+  await edit('solar', bill, { 'property:maximum': '8000', 'property:control': 'slider' })
+  expect((await draft('solar', own)).steps.home.fields.bill).toMatchObject({ maximum: 8000, control: 'slider' })
+  await edit('solar', bill, { 'property:control': '' })
+  expect((await draft('solar', own)).steps.home.fields.bill).not.toHaveProperty('control')
+  const added = await edit('solar', 'steps.home', {
+    ...{
+      deed: 'entry-add fields',
+      'new-id:fields': 'shade',
+      'new-text:fields': 'Is it in the shade?',
+      'new-kind:fields': 'yes-no',
+    },
+  })
+  expect(added).toBe('/studio/solar/edit?at=steps.home.fields.shade&done=saved')
+  const shade = 'steps.home.fields.shade'
+  await edit('solar', shade, { [`de ${shade}.title`]: 'Liegt es im Schatten?' })
+  await edit('solar', '', { deed: 'entry-add steps', 'new-id:steps': 'more', 'new-text:steps': 'More' })
+  await edit('solar', '', { deed: 'entry-up steps contact' })
+  await edit('solar', '', { deed: 'entry-remove steps more' })
+  await edit('solar', '', { 'property:retentionDays': '30', 'property:locales': 'en\nde' })
+  const { locales, retentionDays, steps } = await draft('solar', own)
+  expect([locales, retentionDays, Object.keys(steps)]).toEqual([
+    ['en', 'de'],
+    30,
+    ['home', 'roofs', 'contact', 'profile'],
+  ])
+  expect(steps.home.fields.shade).toEqual({ kind: 'yes-no', title: 'Is it in the shade?' })
+  const findings = async (id: string) => /<h2 id="findings">.*?<h2>/s.exec(await page(`/studio/${id}`))?.[0]
+  expect(await findings('solar')).toContain('No findings')
+
+  const group = 'definitions/groups/contact.json'
+  await edit('groups.contact', 'fields.phone', { 'en fields.phone.title': 'Your number' })
+  await edit('groups.contact', '', { deed: 'entry-down fields firstName' })
+  const { fields } = await draft('groups.contact', group)
+  expect([Object.keys(fields), fields.phone.title]).toEqual([['phone', 'firstName', 'email'], 'Your number'])
+
+  const created = await post('/studio', cookie, { what: 'pages', id: 'roofs', title: 'Roofs', path: '/roofs' })
+  expect(created.headers.get('location')).toBe('/studio/pages.roofs?done=saved')
+  const again = await post('/studio', cookie, { what: 'pages', id: 'roofs', title: 'Roofs', path: '/roofs' })
+  expect([again.status, await again.text()]).toEqual([400, expect.stringContaining('exists already')])
+  expect((await post('/studio', cookie, { what: 'pages', id: '../x', title: 'x', path: '/x' })).status).toBe(400)
+  const roofs = 'definitions/pages/roofs.json'
+  const section = (id: string, kind: string, title: string) =>
+    edit('pages.roofs', '', {
+      ...{ deed: 'entry-add sections', 'new-id:sections': id, 'new-kind:sections': kind, 'new-text:sections': title },
+    })
+  expect(await section('ask', 'form', 'Ask')).toBe('/studio/pages.roofs/edit?at=sections.ask&done=saved')
+  await edit('pages.roofs', 'sections.ask', { 'property:form': 'solar' })
+  await section('answers', 'faq', 'Answers')
+  await edit('pages.roofs', 'sections.answers.questions.first', {
+    ...{ 'en sections.answers.questions.first.question': 'Why?', 'en sections.answers.questions.first.answer': 'So.' },
+  })
+  await edit('pages.roofs', 'sections.answers', { deed: 'up' })
+  await edit('pages.roofs', '', { 'property:brands': 'sun', 'property:path': '/my-roofs' })
+  expect(await draft('pages.roofs', roofs)).toMatchObject({
+    ...{ path: '/my-roofs', brands: ['sun'] },
+    sections: { answers: { questions: { first: { question: 'Why?', answer: 'So.' } } }, ask: { form: 'solar' } },
+  })
+  expect(await findings('pages.roofs')).toContain('No findings')
+  expect(await page('/studio/pages.roofs')).toContain('src="/studio/pages.roofs/see/en"')
+  expect((await get('/studio/pages.roofs/see/en', cookie)).headers.get('location')).toBe(
+    '/studio/pages.roofs/see/my-roofs',
+  )
+  expect(text(group)).toBe(smallTree[group])
+  // A page that is there has its words in a file for each language.
+  expect(await page('/studio')).toContain('<a href="/studio/pages.solar">Solar</a>')
+  expect(await page('/studio/pages.solar')).toContain('/studio/pages.solar/file?name=locales%2Fde%2Fpages%2Fsolar.json')
+})
+
+test('every edit of a draft is undone, one after the other, and none that somebody else made since', async () => {
+  const { session, get, post } = await studio()
+  const [one, two] = [await session('author'), await session('publisher')]
+  const page = async (path: string) => (await get(path, one.cookie)).text()
+  const title = async () => new RegExp(`name="en ${at}.title" lang="en" value="([^"]*)"`).exec(await page(place))?.[1]
+  const change = async (said: string, { cookie } = one) => {
+    const seen = valueIn(await page(place), 'seen')
+    await post('/studio/solar/edit', cookie, { at, seen, required: 'yes', [`en ${at}.title`]: said })
+  }
+  const undo = (count: string, { cookie } = one) => post('/studio/solar/undo', cookie, { count })
+  expect(await page('/studio/solar')).not.toContain('Undo the last change')
+  for (const said of ['First', 'Second', 'Third']) await change(said)
+  const count = valueIn(await page('/studio/solar'), 'count')
+  expect(count).toBe('3')
+  await change('By another', two)
+  expect((await undo(count)).status).toBe(409)
+  expect(await title()).toBe('By another')
+  for (const [at, said] of ['Third', 'Second', 'First', 'Is it your own?'].entries()) {
+    expect((await undo(String(4 - at))).status).toBe(303)
+    expect(await title()).toBe(said)
+  }
+  expect(await page('/studio/solar')).toContain('There is no draft.')
+  expect((await undo('0')).status).toBe(409)
+})
+
+test('a dead end is shown with the answers that lead to it, in the journey and in the preview', async () => {
+  const { session, get, post, text } = await studio()
+  const { cookie } = await session('author')
+  const page = async (path: string) => (await get(path, cookie)).text()
+  const before = await page('/studio/solar/journey')
+  for (const said of ['<svg class="journey"', 'Your home', 'Contact', 'Sorry', 'Then: Your roofs'])
+    expect(before).toContain(said)
+  expect(before).not.toContain('come no further')
+  const version = valueIn(await page(`/studio/solar/file?name=${own}`), 'version')
+  const planted = text(own).replace(
+    '"permission": { "kind": "yes-no", "title": "Does the owner agree?"',
+    '"permission": { "kind": "text", "pattern": "^[A-Z]{50}$", "title": "Does the owner agree?"',
+  )
+  const mended = planted.replace('"permission": false', '"permission": "NO"')
+  await post('/studio/solar/file', cookie, { name: own, version, text: mended })
+  const found = await page('/studio/solar')
+  expect(found).toContain('No answer to &quot;permission&quot; was found')
+  expect(found).toContain('<li>Is it your own? <strong>Rented</strong></li>')
+  const [, path = ''] = /href="(\/studio\/solar\/fill\?finding=\d+)"/.exec(found) ?? []
+  expect(path).not.toBe('')
+  const journey = await page('/studio/solar/journey')
+  expect(journey).toMatch(/<g class="stuck"><rect[^>]*>\s*(?:<\/rect>)?<text[^>]*>Your home</)
+  expect(journey).toContain('Visitors come no further here')
+})
+
 test('who decides on a draft, or removes a part, has seen all of it', async () => {
   const { session, get, post, text } = await studio()
   const [one, two] = [await session('author'), await session('publisher')]
@@ -151,7 +366,7 @@ test('who decides on a draft, or removes a part, has seen all of it', async () =
     post('/studio/solar/edit', two.cookie, {
       ...{ at, seen: valueIn(from, 'seen'), version: valueIn(from, 'version'), required: 'yes', deed },
     })
-  for (const deed of ['remove', 'option-remove owned']) {
+  for (const deed of ['remove', 'entry-remove options owned']) {
     const refused = await remove(before, deed)
     expect([deed, refused.status]).toEqual([deed, 409])
     expect(await refused.text()).toContain('Nothing was saved or removed.')
@@ -185,23 +400,24 @@ test('mistakes are said with file, line and sentence, and keep a draft from goin
   const { cookie } = await session('publisher')
   const page = async (path: string) => (await get(path, cookie)).text()
   const seen = valueIn(await page(place), 'seen')
-  const wrong = await post('/studio/solar/edit', cookie, { at, seen, required: 'yes', when: '{ no' })
-  expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('The condition is not valid JSON')])
   for (const fields of [
-    { 'new-option': '9', 'new-label': 'x' },
-    { 'new-option': 'Rent', 'new-label': 'x' },
-    { 'new-option': 'owned', 'new-label': 'x' },
+    { 'new-id:options': '9', 'new-text:options': 'x' },
+    { 'new-id:options': 'Rent', 'new-text:options': 'x' },
+    { 'new-id:options': 'owned', 'new-text:options': 'x' },
+    { 'new-id:options': 'lent' },
   ]) {
     const refused = await post('/studio/solar/edit', cookie, {
       at,
       seen,
       required: 'yes',
-      deed: 'option-add',
+      deed: 'entry-add options',
       ...fields,
     })
     expect(refused.status).toBe(400)
   }
-  await post('/studio/solar/edit', cookie, { at, seen, required: 'yes', when: '{ "insulated": "perhaps" }' })
+  const version = valueIn(await page(`/studio/solar/file?name=${own}`), 'version')
+  const wrong = text(own).replace('"when": { "residence": "rented" }', '"when": { "insulated": "perhaps" }')
+  await post('/studio/solar/file', cookie, { name: own, version, text: wrong })
   const found = await page('/studio/solar')
   expect(found).toMatch(/definitions\/forms\/solar\.json:\d+<\/a> [^<]+/)
   expect(found).toContain('The preview appears when the check finds no errors.')
@@ -233,8 +449,8 @@ test('what is not a form, a part or a file of it is not there, and changes nothi
   expect([broken.status, await broken.text()]).toEqual([400, expect.stringContaining('The file is not valid JSON.')])
   const large = await post('/studio/solar/file', cookie, { name: own, text: 'x'.repeat(1_000_001) })
   expect([409, 400]).toContain(large.status)
-  expect((await post('/studio/solar/edit', cookie, { at, seen: '{', deed: 'option-remove __proto__' })).status).toBe(
-    303,
-  )
+  expect(
+    (await post('/studio/solar/edit', cookie, { at, seen: '{', deed: 'entry-remove options __proto__' })).status,
+  ).toBe(303)
   expect(text(own)).toBe(smallTree[own])
 })

@@ -1,6 +1,5 @@
-import { kinds } from '#engine/form/model'
 import { parseJson } from '#engine/node'
-import { hostsOf, localePath } from '#engine/site'
+import { hostsOf, localePath, type Site } from '#engine/site'
 import type { Deed as AuditDeed } from '#server/audit'
 import { contentSecurityPolicy } from '#server/http'
 import { may } from '#server/people'
@@ -10,11 +9,17 @@ import {
   detailsOf,
   differences,
   type Edit,
+  type EntryList,
   edited,
   keysOf,
   moved,
+  newEntry,
+  type Part,
   type PartDetails,
+  type Property,
   partsOf,
+  placeOfId,
+  propertyValue,
   type RefusedFile,
   type Released,
   type Stale,
@@ -25,6 +30,8 @@ import {
   valueAt,
   versionOf,
 } from '#server/studio'
+import { conditionInputs, conditionSentence, placeOf, postedCondition, questionsOf } from './conditions.ts'
+import { journeyDrawing, journeyList } from './journey.ts'
 import { type Desk, type Html, html, posted, problem, table, type Visit, type Words } from './page.ts'
 import { discussion, effects, otherPublisher, planFields, planned, seenOf } from './review.ts'
 
@@ -32,24 +39,28 @@ import { discussion, effects, otherPublisher, planFields, planned, seenOf } from
 export function studioPages(desk: Desk): void {
   const { open, studio } = desk
 
-  open('GET', '/studio', 'definitions', async ({ page, words }) => {
-    const { word, time } = words
-    const names = await namesOf(desk)
-    const rows = studio
-      .list()
-      .map(({ id, title, locales, draft }) => [
-        html`<a href="/studio/${id}">${title}</a> ${title !== id && html`<span class="quiet">${id}</span>`}`,
-        locales.join(', ') || '–',
-        draft ? html`${draft.authors.map(names).join(', ')}, ${time(draft.changedAt)}` : '–',
-      ])
-    const head = ['form', 'languages', 'draft'].map((name) => word(`studio.${name}`))
-    return page(
-      word('nav.studio'),
-      html`<p class="lead">${word('studio.about')}</p>${table(word('studio.forms'), head, rows)}`,
-    )
+  open('GET', '/studio', 'definitions', async (visit) => {
+    const { page, words } = visit
+    return page(words.word('nav.studio'), html`${done(visit)}${listOfAll(desk, words, await namesOf(desk))}`)
+  })
+  open('POST', '/studio', 'definitions', async (visit) => {
+    const { words, person, page, reply } = visit
+    const fields = posted(visit)
+    const said = (name: string) => fields.get(name)?.trim() ?? ''
+    const [what, name, title] = [said('what'), said('id'), said('title')]
+    const id = what === 'forms' ? name : `${what}.${name}`
+    const made = newFile(desk, { what, title, path: said('path') })
+    const isNamed = /^[a-z][a-z0-9_-]{0,99}$/.test(name) && title !== ''
+    const created = made === null || !isNamed ? null : studio.create(id, person.id, made)
+    if (created?.ok) return reply.redirect(`/studio/${id}?done=saved`, 303)
+    const why = created
+      ? refusal(created, words)
+      : html`<p class="note error" role="alert">${words.word('studio.wrong-new')}</p>`
+    const again = { what, id: name, title, path: said('path') }
+    return page(words.word('nav.studio'), html`${why}${listOfAll(desk, words, await namesOf(desk), again)}`, 400)
   })
 
-  const about = ({ form = '' }: Record<string, string>) => ({ object: `form ${form}` })
+  const about = ({ form = '' }: Record<string, string>) => ({ object: objectOf(form) })
 
   /** Adds a route about one form. */
   const openForm = (
@@ -109,7 +120,7 @@ export function studioPages(desk: Desk): void {
     const discarded = await studio.discard(id, { who: person.id, review: posted(visit).get('review') ?? '' })
     if (!discarded.ok) return decideAgain(desk, visit, id, discarded)
     desk.drafts.delete(id)
-    return reply.redirect(`/studio/${id}?done=discarded`, 303)
+    return reply.redirect(`/studio${studio.form(id) ? `/${id}` : ''}?done=discarded`, 303)
   })
   openForm('POST', '/publish', (visit, form) => publish(desk, visit, form), 'publish')
   openForm('POST', '/take-back', (visit, form) => takeBack(desk, visit, form), 'publish')
@@ -127,15 +138,72 @@ export function studioPages(desk: Desk): void {
     'publish',
   )
   for (const method of ['GET', 'POST'] as const) openForm(method, '/see/*', (visit, form) => preview(desk, visit, form))
+  openForm('GET', '/fill', (visit, form) => fill(desk, visit, form))
+  openForm('GET', '/journey', (visit, form) => journeyPage(desk, visit, form))
+  openForm('POST', '/undo', async (visit, { id }) => {
+    const { person, reply, page, words } = visit
+    const undone = studio.undo(id, person.id, Number(posted(visit).get('count')))
+    if (undone.ok) return reply.redirect(`/studio${studio.form(id) ? `/${id}` : ''}?done=undone`, 303)
+    if (undone.reason === 'stale') return decideAgain(desk, visit, id, undone)
+    return page(
+      words.word('nav.studio'),
+      html`${refusal(undone, words)}<p><a href="/studio/${id}">${words.word('back')}</a></p>`,
+      409,
+    )
+  })
   openForm('GET', '/see', async ({ reply, request }, { id }) => {
-    const site = await studio.site(id)
-    if (site) keepSite(desk, id, site)
+    const site = (await studio.site(id)) ?? desk.live.current().authoring.withDrafts()
+    keepSite(desk, id, site)
     return reply.redirect(
-      publicOrigin(desk, request) + previewPath(desk.hash, 'form', id, desk.now() + previewTime, true),
+      publicOrigin(desk, request) + previewPath(desk.hash, ...shownOf(desk.live, id), desk.now() + previewTime, id),
       303,
     )
   })
 }
+
+/** What can be edited, and the form for what there is not yet. */
+function listOfAll(
+  { studio }: Desk,
+  { word, time }: Words,
+  names: (id: string) => string,
+  given: Readonly<Record<string, string>> = {},
+): Html {
+  const all = Map.groupBy(studio.list(), ({ folder }) => folder)
+  const tables = folders.map((folder) => {
+    const rows = (all.get(folder) ?? []).map(({ id, title, locales, draft }) => [
+      html`<a href="/studio/${id}">${title}</a> ${title !== placeOfId(id).name && html`<span class="quiet">${placeOfId(id).name}</span>`}`,
+      locales.join(', ') || '–',
+      draft ? html`${draft.authors.map(names).join(', ')}, ${time(draft.changedAt)}` : '–',
+    ])
+    const head = [word(`studio.one-${folder}`), word('studio.languages'), word('studio.draft')]
+    return rows.length > 0 && table(word(`studio.${folder}`), head, rows)
+  })
+  const input = (name: string, more: Html | null = null) =>
+    html`<label>${word(`studio.new-file-${name}`)}<input name="${name}" value="${given[name]}" autocomplete="off"${more}></label>`
+  return html`<p class="lead">${word('studio.about')}</p>${tables}<h2>${word('studio.new-file')}</h2><form method="post" action="/studio"><div class="fields">
+<label>${word('studio.kind')}<select name="what">${folders.map((folder) => html`<option value="${folder}"${given.what === folder && html` selected`}>${word(`studio.one-${folder}`)}</option>`)}</select></label>
+${input('id', html` required pattern="[a-z][a-z0-9_\\-]*"`)}${input('title', html` required`)}${input('path')}<button>${word('studio.create')}</button></div></form>`
+}
+
+const folders = ['forms', 'pages', 'groups'] as const
+
+/** The file of a new form, group or page; null where it cannot be made. */
+function newFile({ live }: Desk, { what, title, path }: { what: string; title: string; path: string }): string | null {
+  const [locale] = Object.keys(live.current().definition.locales)
+  const fields = { question: { kind: 'text', title } }
+  const made =
+    what === 'forms'
+      ? { locales: [locale], title, steps: { first: { title, fields } } }
+      : what === 'groups'
+        ? { title, fields }
+        : what === 'pages' && path.startsWith('/')
+          ? { locales: [locale], path, title, sections: { hero: { kind: 'hero', title } } }
+          : null
+  return made && `${JSON.stringify(made, null, 2)}\n`
+}
+
+/** What the audit calls what is edited under an id: form solar, page home. */
+const objectOf = (id: string) => `${placeOfId(id).folder.slice(0, -1)} ${placeOfId(id).name}`
 
 /** Makes the entry of a deed of the studio. */
 export function recordStudio(audit: Desk['audit'], deed: StudioDeed): Promise<void> {
@@ -147,7 +215,7 @@ export function studioDeed({ kind, who, form, release, said }: StudioDeed): Audi
   const files = release?.files ?? []
   const [before, after] = [files.map((file) => file.before), files.map((file) => file.after)]
   return {
-    ...{ who, action: `definitions.${kind}`, object: `form ${form}` },
+    ...{ who, action: `definitions.${kind}`, object: objectOf(form) },
     ...(kind === 'publish' && { before, after }),
     ...(kind === 'take-back' && { before: after, after: before }),
     ...(release && { detail: `${release.number}: ${files.map(({ name }) => name).join(', ')}` }),
@@ -173,7 +241,17 @@ async function namesOf({ people }: Desk): Promise<(id: string) => string> {
 /** What has just been done, said once. */
 function done(visit: Visit): Html | null {
   const name = said(visit, 'done')
-  const known = ['saved', 'accepted', 'discarded', 'published', 'taken-back', 'remarked', 'planned', 'cancelled']
+  const known = [
+    'undone',
+    'saved',
+    'accepted',
+    'discarded',
+    'published',
+    'taken-back',
+    'remarked',
+    'planned',
+    'cancelled',
+  ]
   return known.includes(name)
     ? html`<p class="note done" role="status">${visit.words.word(`studio-done.${name}`)}</p>`
     : null
@@ -238,18 +316,18 @@ function overtaken(form: StudioForm, { word }: Words): Html | null {
 function findings(verdict: Verdict | null, { id, texts }: StudioForm, { word }: Words): Html {
   if (verdict === null) return html`<p class="note error">${word('studio.not-judged')}</p>`
   const all = [
-    ...verdict.problems.map((each) => ({ ...each, languages: [], everywhere: true, answers: [] })),
-    ...verdict.findings,
+    ...verdict.problems.map((each) => ({ ...each, languages: [], everywhere: true, answers: [], at: -1 })),
+    ...verdict.findings.map((each, at) => ({ ...each, at: each.filled ? at : -1 })),
   ]
   if (all.length === 0) return html`<p class="note done">${word('studio.proven')}</p>`
-  return html`<ul class="findings">${all.map(({ file, line, message, languages, everywhere, answers }) => {
+  return html`<ul class="findings">${all.map(({ file, line, message, languages, everywhere, answers, at }) => {
     const place = `${file}:${line}`
     return html`<li>${
       texts.has(file)
         ? html`<a href="/studio/${id}/file?name=${encodeURIComponent(file)}">${place}</a>`
         : html`<span class="quiet">${place}</span>`
     } ${message}${!everywhere && html` (${languages.join(', ')})`}
-${answers.length > 0 && html`<p>${word('studio.answers')}</p><ul>${answers.map(({ question, answer }) => html`<li>${question} <strong>${answer}</strong></li>`)}</ul>`}</li>`
+${answers.length > 0 && html`<p>${word('studio.answers')}</p><ul>${answers.map(({ question, answer }) => html`<li>${question} <strong>${answer}</strong></li>`)}</ul>`}${at >= 0 && html`<p><a href="/studio/${id}/fill?finding=${at}" target="preview">${word('studio.fill', { number: at + 1 })}</a></p>`}</li>`
   })}</ul>`
 }
 
@@ -279,12 +357,13 @@ async function overview(desk: Desk, visit: Visit, form: StudioForm, stale?: stri
     draft && isPublisher ? await otherPublisher(desk.people, visit.person, { ...draft, review: form.review }) : null
   const plan = await desk.plans.newest(id)
   const zones = Object.values(desk.live.current().definition.locales).map(({ timeZone }) => timeZone)
+  const questions = await questionsIn(desk, form)
   const outline = value
     ? html`<ol class="outline">${partsOf(value).map(
         (
           part,
         ) => html`<li class="${part.kind}"><a href="/studio/${id}/edit?at=${encodeURIComponent(part.at)}">${part.at === 'thankYou' ? word('studio.thanks') : part.title}</a>
-<span class="quiet">${named('part', part.kind)}${part.group !== undefined && html`, ${word('studio.group', { group: part.group })}`}${part.when !== undefined && html`, ${word('studio.when')} <code>${JSON.stringify(part.when)}</code>`}</span></li>`,
+<span class="quiet">${named('part', part.kind)}${part.group !== undefined && html`, ${word('studio.group', { group: part.group })}`}${part.when !== undefined && html`, ${word('condition.shown', { sentence: conditionSentence(part.when, placeOf(questions, value, part), visit.words) })}`}</span></li>`,
       )}</ol>`
     : html`<p class="note error">${word('studio.broken')}</p>`
   return withSide(
@@ -294,7 +373,8 @@ async function overview(desk: Desk, visit: Visit, form: StudioForm, stale?: stri
     textAt(value, 'title') || id,
     html`${stale !== undefined && html`<p class="note error" role="alert">${stale}</p>`}<h2>${word('studio.outline')}</h2>${outline}
 <h2>${word('studio.files')}</h2><ul>${[...texts].map(([name, text]) => html`<li><a href="/studio/${id}/file?name=${encodeURIComponent(name)}">${name}</a>${text === null && html` <span class="quiet">${word('studio.absent')}</span>`}</li>`)}</ul>
-<h2>${word('studio.changes')}</h2>${
+<p><a href="/studio/${id}/journey">${word('journey.link')}</a></p>
+<h2>${word('studio.changes')}</h2>${await undoForm(desk, visit, id)}${
       draft
         ? html`<p>${word('studio.by')} ${draft.authors.map(names).join(', ')}, ${time(draft.changedAt)}</p>${changed.map(
             ([name, text]) =>
@@ -338,19 +418,92 @@ ${
   )
 }
 
+/** The button that undoes the last edit of a draft. */
+async function undoForm(desk: Desk, { words }: Visit, id: string): Promise<Html | null> {
+  const last = desk.studio.lastEdit(id)
+  if (!last) return null
+  const names = await namesOf(desk)
+  return html`<form method="post" action="/studio/${id}/undo" class="undo"><input type="hidden" name="count" value="${last.count}"><button class="plain">${words.word('studio.undo')}</button> <span class="quiet">${names(last.who)}, ${words.time(last.at)}</span></form>`
+}
+
+/** The ways through a form, drawn and as a list. */
+async function journeyPage(desk: Desk, visit: Visit, form: StudioForm) {
+  const { word } = visit.words
+  const verdict = await desk.studio.judge(form.id)
+  const routes = verdict?.routes
+  const questions = await questionsIn(desk, form)
+  const parts = form.value ? partsOf(form.value) : []
+  const about = ({ id }: { id: string }) => {
+    const [kind = '', name] = id.split(' ')
+    const at =
+      { step: `steps.${name}`, end: `screenOuts.${name}`, alert: `thankYou.alerts.${name}` }[kind] ?? 'thankYou'
+    const part = parts.find((each) => each.at === at)
+    const isShown = part?.when !== undefined && form.value
+    const sentence = isShown ? conditionSentence(part.when, placeOf(questions, form.value, part), visit.words) : null
+    return {
+      href: part ? `/studio/${form.id}/edit?at=${encodeURIComponent(at)}` : `/studio/${routes?.form ?? form.id}`,
+      when: sentence === null ? null : word('condition.shown', { sentence }),
+    }
+  }
+  const content = html`<p><a href="/studio/${form.id}">${word('studio.to-outline')}</a></p><p class="quiet">${word('journey.about')}</p>${
+    routes
+      ? html`${journeyDrawing(routes, visit.words)}<h2>${word('journey.list')}</h2>${journeyList(routes, visit.words, about)}`
+      : html`<p class="note error">${word('journey.none')}</p>`
+  }`
+  return withSide(desk, visit, form, word('journey.title', { title: textAt(form.value, 'title') || form.id }), content)
+}
+
+/** The preview, filled with the answers that show a finding. */
+async function fill(desk: Desk, visit: Visit, form: StudioForm) {
+  const { reply } = visit
+  const verdict = await desk.studio.judge(form.id)
+  const filled = verdict?.findings[Number(said(visit, 'finding'))]?.filled
+  const site = await desk.studio.site(form.id)
+  if (!filled || !site) return reply.redirect(seenAt(form, form.locales[0] ?? ''), 303)
+  keepSite(desk, form.id, site)
+  const path = localePath(site.definition, `/forms/${filled.form}`, filled.locale)
+  const shown = await askPublic(desk, form, { method: 'GET', url: path })
+  // The page says which version of the form it shows.
+  const held = ['section', 'definition'].flatMap((name) => {
+    const [, value] = new RegExp(`name="${name}" value="([^"]*)"`).exec(shown.payload) ?? []
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  const fields = new URLSearchParams()
+  for (const [name, value] of [...held, ...filled.entries]) fields.append(name, value)
+  fields.set('go', `to-${filled.step}`)
+  const url = `${path}?step=${encodeURIComponent(filled.step)}`
+  return sendPreview(visit, form, await askPublic(desk, form, { method: 'POST', url, fields }))
+}
+
+/** The questions of a form as its draft has them; while it has mistakes, as they are live. */
+async function questionsIn({ studio, live }: Desk, { id, locales, value }: StudioForm) {
+  const site = (await studio.site(id)) ?? live.current().authoring.withDrafts()
+  return questionsOf(
+    value,
+    locales.flatMap((locale) => site.forms.version(id, locale)?.form ?? []),
+  )
+}
+
 /** The values of a part by the names of their inputs. */
 type Values = Readonly<Record<string, string>>
 
+/** How the inputs of properties are called. */
+const propertyIn = 'property:'
+
 function valuesOf(
   { locales, names, texts, value }: StudioForm,
-  { part, texts: paths, isRequired }: PartDetails,
+  { part, texts: usual, moreTexts, properties, isRequired }: PartDetails,
 ): Values {
+  const paths = [...usual, ...moreTexts]
   const files = new Map(locales.map((locale) => [locale, parseJson(texts.get(names[locale] ?? '') ?? '{}').value]))
   const own = valueAt(value, keysOf(part.at))
   const when = valueAt(own, ['when'])
   return {
     ...Object.fromEntries(
       paths.flatMap((path) => locales.map((locale) => [`${locale} ${path}`, textAt(files.get(locale), path)])),
+    ),
+    ...Object.fromEntries(
+      properties.flatMap(({ name, value: said }) => (said === null ? [] : [[propertyIn + name, said]])),
     ),
     ...(isRequired !== null && { required: isRequired ? 'yes' : '' }),
     when: when === undefined ? '' : JSON.stringify(when, null, 2),
@@ -370,19 +523,24 @@ interface PartShown {
   values: Values
   /** What another person saved meanwhile, by input. */
   theirs?: Values
+  /** What was posted: what it says of new entries is not lost. */
+  given?: URLSearchParams
   /** What was not understood: a key of words. */
   error?: string
   refused?: RefusedFile
 }
 
-function partPage(
+async function partPage(
   desk: Desk,
   visit: Visit,
   form: StudioForm,
-  { details, values, theirs = {}, error, refused }: PartShown,
+  { details, values, theirs = {}, error, refused, given }: PartShown,
 ) {
   const { word, named } = visit.words
-  const { part, texts, options, isRequired, hasWhen, canMove } = details
+  const { part, texts, moreTexts, properties, lists, isRequired, hasWhen, canMove } = details
+  const place = placeOf(await questionsIn(desk, form), form.value, part)
+  const own = form.names[form.locales[0] ?? ''] ?? ''
+  const filePath = `/studio/${form.id}/file?name=${encodeURIComponent(own)}`
   const labelOf = (path: string) => {
     const own = path.slice(part.at === '' ? 0 : part.at.length + 1)
     return own.startsWith('options.') ? word('studio.option', { id: own.slice('options.'.length) }) : named('text', own)
@@ -402,37 +560,61 @@ function partPage(
   const seen = JSON.stringify(valuesOf(form, details))
   const deed = (name: string, label: string, kind = 'plain') =>
     html`<button class="${kind}" name="deed" value="${name}">${label}</button>`
-  const isOwn = (name: string) => part.kind === name
+  const more = properties.filter(({ isUsual, value }) => !isUsual && value !== null)
+  const textsOf = (path: string) => {
+    const inputs = form.locales.map((locale) => input(locale, path))
+    // What it has in no language takes no room until it is asked for.
+    return form.locales.some((locale) => values[`${locale} ${path}`])
+      ? html`<fieldset class="texts"><legend>${labelOf(path)}</legend>${inputs}</fieldset>`
+      : html`<details><summary>${labelOf(path)}</summary><fieldset class="texts"><legend>${labelOf(path)}</legend>${inputs}</fieldset></details>`
+  }
+  const propertyOf = ({ name, kind, choices, description, value }: Property) => {
+    const key = propertyIn + name
+    const said = values[key] ?? ''
+    const usual = { true: word('condition.true'), false: word('condition.false') }
+    if (value === null)
+      return html`<p><code>${name}</code> <span class="quiet">${description} ${word('studio.in-file')} <a href="${filePath}">${word('condition.in-file')}</a></span></p>`
+    const control =
+      kind === 'choice' || kind === 'yes-no'
+        ? html`<select name="${key}" aria-describedby="${key}"><option value="">–</option>${[...choices, ...(said === '' || choices.includes(said) ? [] : [said])].map((each) => html`<option value="${each}"${each === said && html` selected`}>${kind === 'yes-no' ? usual[each as 'true' | 'false'] : each}</option>`)}</select>`
+        : kind === 'list'
+          ? html`<textarea name="${key}" aria-describedby="${key}" rows="${Math.min(6, said.split('\n').length + 1)}">${said}</textarea>`
+          : html`<input name="${key}" aria-describedby="${key}" value="${said}"${kind === 'number' && html` inputmode="decimal"`} autocomplete="off">`
+    return html`<div class="property"><label>${named('property', name)}${control}${theirsOf(key)}</label><p class="quiet" id="${key}">${description}${kind === 'list' && html` ${word('studio.one-a-line')}`}</p></div>`
+  }
+  const listOf = ({ name, description, ids, kinds: entryKinds }: EntryList) => {
+    const shown = entryKinds.includes('text') ? ['text', ...entryKinds.filter((kind) => kind !== 'text')] : entryKinds
+    const at = [...keysOf(part.at), name].join('.')
+    const isPart = (id: string) => form.value !== null && partsOf(form.value).some((each) => each.at === `${at}.${id}`)
+    const content = html`<p class="quiet">${description}</p>${
+      ids.length > 0 &&
+      html`<ol class="options">${ids.map((id, place) => {
+        const said = textAt(form.value, `${at}.${id}.title`) || textAt(form.value, `${at}.${id}`)
+        return html`<li>${isPart(id) ? html`<a href="/studio/${form.id}/edit?at=${encodeURIComponent(`${at}.${id}`)}">${said || id}</a>` : html`<code>${id}</code> ${said}`} ${place > 0 && deed(`entry-up ${name} ${id}`, word('studio.up', { name: said || id }))} ${place < ids.length - 1 && deed(`entry-down ${name} ${id}`, word('studio.down', { name: said || id }))} ${deed(`entry-remove ${name} ${id}`, word('studio.remove', { name: said || id }))}</li>`
+      })}</ol>`
+    }<div class="fields"><label>${word('studio.new-id')}<input name="new-id:${name}" value="${given?.get(`new-id:${name}`)}" autocomplete="off" pattern="[a-z][A-Za-z0-9_\\-]*"></label>
+<label>${word('studio.new-text')}<input name="new-text:${name}" value="${given?.get(`new-text:${name}`)}" autocomplete="off"></label>${
+      entryKinds.length > 0 &&
+      html`<label>${word('studio.kind')}<select name="new-kind:${name}">${shown.map((kind) => html`<option>${kind}</option>`)}${name === 'fields' && html`<option value="">${word('studio.choice')}</option>`}</select></label>`
+    }${deed(`entry-add ${name}`, word('studio.add', { name: named('list', name) }))}</div>`
+    const legend = named('list', name)
+    const isChoice = name === 'options' && textAt(form.value, `${part.at}.kind`) === ''
+    return ids.length > 0 || isChoice || ['fields', 'steps', 'consents', 'sections'].includes(name)
+      ? html`<fieldset><legend>${legend}</legend>${content}</fieldset>`
+      : html`<details><summary>${legend}</summary><fieldset><legend>${legend}</legend>${content}</fieldset></details>`
+  }
   const title = part.at === 'thankYou' ? word('studio.thanks') : part.title
   const content = html`<p><a href="/studio/${form.id}">${word('studio.to-outline')}</a></p>
 ${Object.keys(theirs).length > 0 && html`<p class="note error" role="alert">${word('studio.conflict')}</p>`}
 ${error !== undefined && html`<p class="note error" role="alert">${word(error)}</p>`}${refused && refusal(refused, visit.words)}
-<form method="post" action="/studio/${form.id}/edit" class="part"><input type="hidden" name="at" value="${part.at}">
+${await undoForm(desk, visit, form.id)}<form method="post" action="/studio/${form.id}/edit" class="part"><input type="hidden" name="at" value="${part.at}">
 <input type="hidden" name="seen" value="${seen}"><input type="hidden" name="version" value="${versionOfPart(form, details)}"><p><button>${word('studio.save')}</button></p>
-${texts.map((path) => {
-  const inputs = form.locales.map((locale) => input(locale, path))
-  // What it has in no language takes no room until it is asked for.
-  return form.locales.some((locale) => values[`${locale} ${path}`])
-    ? html`<fieldset class="texts"><legend>${labelOf(path)}</legend>${inputs}</fieldset>`
-    : html`<details><summary>${labelOf(path)}</summary><fieldset class="texts"><legend>${labelOf(path)}</legend>${inputs}</fieldset></details>`
-})}
+${texts.map(textsOf)}${moreTexts.length > 0 && html`<details><summary>${word('studio.more-texts')}</summary>${moreTexts.map(textsOf)}</details>`}
 ${isRequired !== null && html`<p><label class="check"><input type="checkbox" name="required" value="yes"${values.required === 'yes' && html` checked`}> ${word('studio.required')}</label>${theirsOf('required')}</p>`}
-${hasWhen && html`<fieldset><legend>${word('studio.condition')}</legend><label>${word('studio.condition-about')}<textarea name="when" rows="4" spellcheck="false">${values.when ?? ''}</textarea>${theirsOf('when')}</label></fieldset>`}
-${
-  options.length > 0 &&
-  html`<fieldset><legend>${word('studio.options')}</legend><ol class="options">${options.map(
-    (id, at) =>
-      html`<li><code>${id}</code> ${at > 0 && deed(`option-up ${id}`, word('studio.up', { name: id }))} ${at < options.length - 1 && deed(`option-down ${id}`, word('studio.down', { name: id }))} ${deed(`option-remove ${id}`, word('studio.remove', { name: id }))}</li>`,
-  )}</ol><div class="fields"><label>${word('studio.new-option')}<input name="new-option" autocomplete="off" pattern="[a-z][A-Za-z0-9_\\-]*"></label>
-<label>${word('studio.new-label')}<input name="new-label" autocomplete="off"></label>${deed('option-add', word('studio.add-option'))}</div></fieldset>`
-}
-${
-  isOwn('step') &&
-  html`<fieldset><legend>${word('studio.new-field')}</legend><div class="fields"><label>${word('studio.new-id')}<input name="new-field" autocomplete="off" pattern="[a-z][A-Za-z0-9_\\-]*"></label>
-<label>${word('studio.new-title')}<input name="new-title" autocomplete="off"></label>
-<label>${word('studio.kind')}<select name="new-kind">${['text', ...Object.keys(kinds).filter((kind) => kind !== 'text')].map((kind) => html`<option>${kind}</option>`)}</select></label>${deed('field-add', word('studio.add-field'))}</div></fieldset>`
-}
-<p class="turn">${canMove.up && deed('up', word('studio.up', { name: title }))}${canMove.down && deed('down', word('studio.down', { name: title }))}${(isOwn('step') || isOwn('field')) && deed('remove', word('studio.remove', { name: title }), 'harmful')}</p></form>`
+${hasWhen && html`<fieldset><legend>${word('studio.condition')}</legend>${conditionInputs(values.when ?? '', place, visit.words, filePath)}${theirs.when !== undefined && html`<p class="error">${word('studio.theirs')} ${theirs.when === '' ? word('condition.none') : conditionSentence(JSON.parse(theirs.when), place, visit.words)}</p>`}</fieldset>`}
+${properties.length > 0 && html`<fieldset><legend>${word('studio.properties')}</legend>${properties.filter((each) => !more.includes(each)).map(propertyOf)}${more.length > 0 && html`<details><summary>${word('studio.more-properties')}</summary>${more.map(propertyOf)}</details>`}</fieldset>`}
+${lists.map(listOf)}
+<p class="turn">${canMove.up && deed('up', word('studio.up', { name: title }))}${canMove.down && deed('down', word('studio.down', { name: title }))}${canRemove(part) && deed('remove', word('studio.remove', { name: title }), 'harmful')}</p></form>`
   const isConflict = Object.keys(theirs).length > 0 || error === changedPart
   return withSide(desk, visit, form, title, content, isConflict ? 409 : error || refused ? 400 : 200)
 }
@@ -470,8 +652,16 @@ async function editPart(desk: Desk, visit: Visit, form: StudioForm) {
   const now = valuesOf(form, details)
   const seen = { ...now, ...seenIn(fields) }
   // A box that is not ticked is not posted.
+  const place = placeOf(await questionsIn(desk, form), form.value, details.part)
+  const condition = postedCondition(fields, seen.when ?? '', place)
   const asked = (name: string) =>
-    name === 'required' ? (fields.get(name) ?? '') : (fields.get(name)?.replaceAll('\r\n', '\n') ?? seen[name] ?? '')
+    name === 'when'
+      ? 'error' in condition
+        ? (seen.when ?? '')
+        : condition.when
+      : name === 'required'
+        ? (fields.get(name) ?? '')
+        : (fields.get(name)?.replaceAll('\r\n', '\n') ?? seen[name] ?? '')
   const given = Object.fromEntries(Object.keys(now).map((name) => [name, asked(name)]))
   const changes = Object.entries(given).filter(([name, value]) => value !== seen[name] && value !== now[name])
   const theirs = Object.fromEntries(
@@ -479,15 +669,17 @@ async function editPart(desk: Desk, visit: Visit, form: StudioForm) {
   )
   // What only the others changed is as they have it.
   const values = { ...now, ...Object.fromEntries(changes) }
-  if (Object.keys(theirs).length > 0) return partPage(desk, visit, form, { details, values, theirs })
+  if (Object.keys(theirs).length > 0) return partPage(desk, visit, form, { details, values, theirs, given: fields })
+  if ('error' in condition)
+    return partPage(desk, visit, form, { details, values, error: condition.error, given: fields })
 
   const edits = editsOf(form, details, changes)
-  if (typeof edits === 'string') return partPage(desk, visit, form, { details, values, error: edits })
+  if (typeof edits === 'string') return partPage(desk, visit, form, { details, values, error: edits, given: fields })
   const deed = deedOf(form, details, fields)
-  if (typeof deed === 'string') return partPage(desk, visit, form, { details, values, error: deed })
+  if (typeof deed === 'string') return partPage(desk, visit, form, { details, values, error: deed, given: fields })
   // What others wrote in it meanwhile would go with it.
   if (deed.isRemoval && fields.get('version') !== versionOfPart(form, details))
-    return partPage(desk, visit, form, { details, values, error: changedPart })
+    return partPage(desk, visit, form, { details, values, error: changedPart, given: fields })
   // Nothing can be edited in a file that is not JSON.
   const isBroken = [...edits.keys(), ...deed.edits.keys()].some(
     (name) => parseJson(form.texts.get(name) ?? '{}').mistakes.length > 0,
@@ -516,7 +708,7 @@ type Edits = Map<string, Edit[]>
 
 function editsOf(
   { locales, names }: StudioForm,
-  { part }: PartDetails,
+  { part, properties }: PartDetails,
   changes: readonly [string, string][],
 ): Edits | string {
   const own = names[locales[0] ?? ''] ?? ''
@@ -526,9 +718,12 @@ function editsOf(
   for (const [name, value] of changes) {
     if (name === 'required') add(own, { path: [...path, 'optional'], value: value === 'yes' ? undefined : true })
     else if (name === 'when') {
-      const { value: when, mistakes } = value.trim() === '' ? { value: undefined, mistakes: [] } : parseJson(value)
-      if (mistakes.length > 0) return 'studio.wrong-condition'
-      add(own, { path: [...path, 'when'], value: when })
+      add(own, { path: [...path, 'when'], value: value === '' ? undefined : JSON.parse(value) })
+    } else if (name.startsWith(propertyIn)) {
+      const property = properties.find((each) => propertyIn + each.name === name)
+      const said = property && propertyValue(property, value)
+      if (!property || said === null) return 'studio.wrong-value'
+      add(own, { path: [...path, ...keysOf(property.name)], value: said })
     } else {
       const [locale = '', place = ''] = name.split(' ')
       add(names[locale] ?? own, { path: keysOf(place), value: value.trim() === '' ? undefined : value })
@@ -550,39 +745,44 @@ interface Deed {
 /** What a button of a part does besides saving; or the key of what is wrong. */
 function deedOf(
   { locales, names, value }: StudioForm,
-  { part, options, canMove }: PartDetails,
+  { part, lists, canMove }: PartDetails,
   fields: URLSearchParams,
 ): Deed | string {
   const own = names[locales[0] ?? ''] ?? ''
   const path = keysOf(part.at)
   const none: Deed = { edits: new Map() }
-  const [what = '', id = ''] = (fields.get('deed') ?? '').split(' ')
-  const option = [...path, 'options', id]
+  const [what = '', name = '', id = ''] = (fields.get('deed') ?? '').split(' ')
   const everywhere = (at: string[]): Edits =>
-    new Map(Object.values(names).map((name) => [name, [{ path: at, value: undefined }]]))
-  if (what.startsWith('option-') && what !== 'option-add' && !options.includes(id)) return none
-  if (what === 'option-up') return { ...none, move: { path: option, by: -1 } }
-  if (what === 'option-down') return { ...none, move: { path: option, by: 1 } }
-  if (what === 'option-remove') return { edits: everywhere(option), isRemoval: true }
+    new Map(Object.values(names).map((file) => [file, [{ path: at, value: undefined }]]))
   if (what === 'up' && canMove.up) return { ...none, move: { path, by: -1 } }
   if (what === 'down' && canMove.down) return { ...none, move: { path, by: 1 } }
-  if (what === 'remove' && (part.kind === 'step' || part.kind === 'field'))
-    return { edits: everywhere(path), isGone: true, isRemoval: true }
-  const [name, title] = what === 'option-add' ? ['new-option', 'new-label'] : ['new-field', 'new-title']
-  const [key, text] = [fields.get(name)?.trim() ?? '', fields.get(title)?.trim() ?? '']
-  if (what === 'option-add') {
-    if (!newId.test(key) || options.includes(key) || text === '') return 'studio.wrong-option'
-    return { edits: new Map([[own, [{ path: [...path, 'options', key], value: text }]]]) }
+  if (what === 'remove' && canRemove(part)) return { edits: everywhere(path), isGone: true, isRemoval: true }
+  const list = lists.find((each) => each.name === name)
+  if (!list) return none
+  const entry = [...path, name, id]
+  if (list.ids.includes(id)) {
+    if (what === 'entry-up') return { ...none, move: { path: entry, by: -1 } }
+    if (what === 'entry-down') return { ...none, move: { path: entry, by: 1 } }
+    if (what === 'entry-remove') return { edits: everywhere(entry), isRemoval: true }
   }
-  if (what === 'field-add' && part.kind === 'step') {
-    const at = [...path, 'fields', key]
-    const kind = fields.get('new-kind') ?? ''
-    if (!newId.test(key) || valueAt(value, at) !== undefined || !Object.hasOwn(kinds, kind)) return 'studio.wrong-field'
-    const field = { kind, ...(text !== '' && { title: text }) }
-    return { edits: new Map([[own, [{ path: at, value: field }]]]), next: at.join('.') }
-  }
-  return none
+  if (what !== 'entry-add' || !value) return none
+  const said = (input: string) => fields.get(`new-${input}:${name}`)?.trim() ?? ''
+  const [key, title, kind] = [said('id'), said('text'), said('kind')]
+  const isNew =
+    newId.test(key) &&
+    !list.ids.includes(key) &&
+    (list.kinds.length === 0 || list.kinds.includes(kind) || (name === 'fields' && kind === ''))
+  if (!isNew || (list.holds === 'text' && title === '')) return 'studio.wrong-entry'
+  const at = [...path, name, key]
+  const made = newEntry(value, part.at, name, { title: title || key, kind })
+  const next = list.holds === 'object' && partLists.includes(name) ? { next: at.join('.') } : {}
+  return { edits: new Map([[own, [{ path: at, value: made }]]]), ...next }
 }
+
+/** Lists whose entries have pages of their own. */
+const partLists = ['steps', 'fields', 'consents', 'screenOuts', 'alerts', 'sections']
+
+const canRemove = ({ at, kind }: Part) => at !== '' && at !== 'thankYou' && kind !== 'form'
 
 interface FileShown {
   name: string
@@ -709,6 +909,24 @@ function publicOrigin({ config, live, originAt }: Desk, request: Visit['request'
 const previewPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-forms allow-same-origin"
 
+/** What is previewed of what is edited: of a group the first form that asks it. */
+function shownOf(live: Desk['live'], id: string): [kind: 'form' | 'page', id: string] {
+  const { folder, name } = placeOfId(id)
+  if (folder === 'pages') return ['page', name]
+  if (folder === 'forms') return ['form', name]
+  const uses = (step: unknown) => valueAt(step, ['use']) === name
+  const using = live
+    .files()
+    .find((file) => file.folder === 'forms' && Object.values(valueAt(file.value, ['steps']) ?? {}).some(uses))
+  return ['form', using?.id ?? '']
+}
+
+/** Where it is, in a language; null where it is not. */
+function pathIn(live: Desk['live'], site: Site, id: string, locale: string): string | null {
+  const [kind, shown] = shownOf(live, id)
+  return kind === 'page' ? site.pages.pathOf(shown, locale) : localePath(site.definition, `/forms/${shown}`, locale)
+}
+
 /** The public server's page with the draft in it, without its scripts. */
 async function preview(desk: Desk, visit: Visit, form: StudioForm) {
   const { request, reply, words } = visit
@@ -718,23 +936,42 @@ async function preview(desk: Desk, visit: Visit, form: StudioForm) {
   const site = await desk.studio.site(form.id)
   if (!site) return visit.page(words.word('studio.preview'), html`<p>${words.word('studio.no-preview')}</p>`)
   keepSite(desk, form.id, site)
-  if (form.locales.includes(rest))
-    return reply.redirect(prefix + localePath(site.definition, `/forms/${form.id}`, rest), 303)
-  const [host = 'localhost'] = desk.live.current().brands.all.flatMap(hostsOf)
-  const search = new URL(request.url, 'http://localhost').search
-  const asked = await desk.ask({
-    ...{ method: request.method === 'POST' ? 'POST' : 'GET', url: `/${rest}${search}` },
+  if (form.locales.includes(rest)) return reply.redirect(prefix + (pathIn(desk.live, site, form.id, rest) ?? '/'), 303)
+  const { search } = new URL(request.url, 'http://localhost')
+  const fields = request.method === 'POST' ? posted(visit) : undefined
+  const url = `/${rest}${search}`
+  return sendPreview(
+    visit,
+    form,
+    await askPublic(desk, form, { method: fields ? 'POST' : 'GET', url, ...(fields && { fields }) }),
+  )
+}
+
+/** What the public server says to a browser that sees a draft. */
+function askPublic(
+  desk: Desk,
+  form: StudioForm,
+  { method, url, fields }: { method: 'GET' | 'POST'; url: string; fields?: URLSearchParams },
+) {
+  const brands = valueAt(form.value, ['brands'])
+  const isOfBrand = ({ id }: { id: string }) => !Array.isArray(brands) || brands.includes(id)
+  const [host = 'localhost'] = desk.live.current().brands.all.filter(isOfBrand).flatMap(hostsOf)
+  return desk.ask({
+    ...{ method, url },
     headers: {
       host,
       cookie: `preview=${previewPass(desk.hash, desk.now() + previewTime, form.id)}`,
       // That it comes from a page of its own is known by now.
-      ...(request.method === 'POST' && {
-        'content-type': 'application/x-www-form-urlencoded',
-        'sec-fetch-site': 'same-origin',
-      }),
+      ...(fields && { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }),
     },
-    ...(request.method === 'POST' && { payload: posted(visit).toString() }),
+    ...(fields && { payload: fields.toString() }),
   })
+}
+
+/** Sends it without its scripts, at the console's address. */
+function sendPreview({ reply }: Visit, form: StudioForm, asked: Awaited<ReturnType<Desk['ask']>>) {
+  const prefix = `/studio/${form.id}/see`
+  reply.headers({ 'content-security-policy': previewPolicy, 'x-frame-options': 'SAMEORIGIN' })
   const { location, 'content-type': type = 'text/plain' } = asked.headers
   if (typeof location === 'string') {
     const { pathname, search, hash } = new URL(location, 'http://localhost')

@@ -94,10 +94,10 @@ export type Previewed = 'form' | 'page'
 /**
  * The path of a preview, which lets all who have it see drafts until a moment.
  * @param until ms since the epoch
- * @param isStudios whether it shows the studio's draft of this form
+ * @param draft what the studio's draft that it shows is edited under; null for none
  */
-export function previewPath(hash: KeyedHash, kind: Previewed, id: string, until: number, isStudios = false): string {
-  return `/preview/${kind}/${id}?pass=${previewPass(hash, until, isStudios ? id : null)}`
+export function previewPath(hash: KeyedHash, kind: Previewed, id: string, until: number, draft: string | null = null) {
+  return `/preview/${kind}/${id}?pass=${previewPass(hash, until, draft)}`
 }
 
 /** What a browser keeps to see drafts until a moment: all that are in the folders, or the studio's draft of a form. */
@@ -108,7 +108,8 @@ export function previewPass(hash: KeyedHash, until: number, draft: string | null
 
 /** What a pass shows, and until when, in ms since the epoch; null when it is not good. */
 function passIn(hash: KeyedHash, pass: string, now: number): { until: number; draft: string | null } | null {
-  const [said = '', signed = ''] = pass.split('.')
+  // What is previewed may have a dot in its id.
+  const [, said = '', signed = ''] = /^(.*)\.([^.]*)$/.exec(pass) ?? []
   const expected = Buffer.from(signature(hash, said))
   const given = Buffer.from(signed)
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null

@@ -30,10 +30,10 @@ export interface StudioFile {
 
 /**
  * Why a file is neither read nor written. name: no name of a definition file; outside: a link leads out of the folder; kind:
- * not a file; large: more than the largest that is read; encoding: not UTF-8; absent: there is none; disk: the system refuses;
+ * not a file; large: more than the largest that is read; encoding: not UTF-8; absent: there is none; taken: there is one already; disk: the system refuses;
  * half: as disk, and what was replaced by then could not be put back.
  */
-export type Refusal = 'name' | 'outside' | 'kind' | 'large' | 'encoding' | 'absent' | 'disk' | 'half'
+export type Refusal = 'name' | 'outside' | 'kind' | 'large' | 'encoding' | 'absent' | 'taken' | 'disk' | 'half'
 
 /** A file that was refused. The detail is the system's own word, such as ENOSPC. */
 export interface RefusedFile {

@@ -1,16 +1,20 @@
 export { type RefusedFile, versionOf } from './files.ts'
-export type { Verdict } from './judge-worker.ts'
+export type { Filled, Routes, Verdict } from './judge-worker.ts'
 export {
   type Difference,
   detailsOf,
   differences,
   type Edit,
+  type EntryList,
   edited,
   keysOf,
   moved,
+  newEntry,
   type Part,
   type PartDetails,
+  type Property,
   partsOf,
+  propertyValue,
   textAt,
   valueAt,
 } from './outline.ts'
@@ -18,6 +22,7 @@ export { openPlans, type Plan, type Planned, type Plans } from './plans.ts'
 export {
   asking,
   openStudio,
+  placeOfId,
   type Release,
   type Released,
   type Remark,

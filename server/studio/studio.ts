@@ -25,6 +25,7 @@ import {
 } from './files.ts'
 import { type Obstacle, openHistory } from './history.ts'
 import type { CompareRequest, JudgeRequest, Verdict } from './judge-worker.ts'
+import { openUndo } from './undo.ts'
 
 /** A draft of a form, as it is kept. */
 interface Draft {
@@ -53,9 +54,12 @@ export interface Remark {
   review: string
 }
 
-/** A form as the studio shows it: its draft, over what the folders hold. */
+/** A form, a group of questions or a page as the studio shows it: its draft, over what the folders hold. */
 export interface StudioForm {
+  /** What it is edited under: a form's id, or groups.contact or pages.home. */
   id: string
+  /** Where its files are. */
+  folder: 'forms' | 'groups' | 'pages'
   /** Its languages, that of its own file first. */
   locales: readonly string[]
   /** The name of the file that holds the words of each language. */
@@ -123,7 +127,7 @@ export interface StudioDeed {
 }
 
 /** A form as it is listed. */
-export interface ListedForm extends Pick<StudioForm, 'id' | 'draft'> {
+export interface ListedForm extends Pick<StudioForm, 'id' | 'folder' | 'draft'> {
   /** Its title in its own file, as the draft has it; its id where it has none. */
   title: string
   /** Those that its own file names. */
@@ -155,6 +159,8 @@ export interface Studio {
   /** All forms of the folders, and those that only have a draft. */
   list(): ListedForm[]
   form(id: string): StudioForm | null
+  /** Begins a draft of what there is not yet. @param text its own file */
+  create(id: string, who: string, text: string): { ok: true } | RefusedFile
   /** Takes over what was committed to a draft's branch by others. Without git it does nothing. */
   follow(id: string): Promise<void>
   /**
@@ -163,6 +169,10 @@ export interface Studio {
    * @param who the id of who writes
    */
   write(id: string, who: string, texts: Readonly<Record<string, string>>): { ok: true } | RefusedFile
+  /** The last edit of a draft that can be undone, and how many there are; null where there is none. */
+  lastEdit(id: string): { who: string; at: string; count: number } | null
+  /** Undoes the last edit of a draft. @param count how many edits there were when it was asked for */
+  undo(id: string, who: string, count: number): { ok: true } | Stale | RefusedFile
   /** What the folders have now becomes what the draft replaces: its author has seen both. */
   accept(id: string, review: string): Promise<{ ok: true } | Stale>
   discard(id: string, by: { who: string; review: string }): Promise<{ ok: true } | Stale>
@@ -210,7 +220,18 @@ interface Parts {
   failed: (error: unknown) => void
 }
 
-const idPattern = /^[a-z][a-z0-9_-]{0,99}$/
+/** Forms are edited under their ids, others under their folder, too: groups.contact, pages.home. */
+const idPattern = /^(?:(?:groups|pages)\.)?[a-z][a-z0-9_-]{0,99}$/
+
+/** The folder and the name of what is edited under an id. */
+export function placeOfId(id: string): { folder: 'forms' | 'groups' | 'pages'; name: string } {
+  const [first = '', name] = id.split('.')
+  return name === undefined
+    ? { folder: 'forms', name: first }
+    : { folder: first === 'pages' ? 'pages' : 'groups', name }
+}
+
+const idIn = (folder: string, name: string) => (folder === 'forms' ? name : `${folder}.${name}`)
 
 /** For how long a draft is judged, in ms: a thread that has just begun reads everything first. */
 const judgeTime = 60_000
@@ -227,6 +248,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   const history = await openHistory(folders, folder)
   const [drafts, releasesFolder] = [join(folder, 'drafts'), join(folder, 'releases')]
   const at = () => new Date(now()).toISOString()
+  const edits = openUndo(join(folder, 'undo'))
   let last: Promise<unknown> = Promise.resolve()
 
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
@@ -244,17 +266,37 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   }
 
   function list(): ListedForm[] {
-    const named = new Set([...namesIn(join(folders.definitions, 'forms')), ...namesIn(drafts)])
+    const there = live
+      .files()
+      .flatMap(({ folder, locale, id }) =>
+        locale === null && (folder === 'groups' || folder === 'pages') ? `${folder}.${id}` : [],
+      )
+    const named = new Set([...namesIn(join(folders.definitions, 'forms')), ...there, ...namesIn(drafts)])
     return [...named].sort().flatMap((id): ListedForm[] => {
       if (!idPattern.test(id)) return []
       const [own, draft] = [formName(id), readDraft(id)]
       const value = objectIn(draft?.files[own]?.text ?? read(own)?.text)
-      const title = typeof value?.title === 'string' ? value.title : id
-      return [{ id, title, locales: localesOf(value) ?? [], draft }]
+      const { folder, name } = placeOfId(id)
+      const title = typeof value?.title === 'string' ? value.title : name
+      return [{ id, folder, title, locales: localesOf(value) ?? [], draft }]
     })
   }
 
-  const formName = (id: string) => `definitions/forms/${id}.json`
+  /** The file of what is edited; pages may be in folders of their own. @param locale null for its own file */
+  function nameOfFile(id: string, locale: string | null): string {
+    const { folder, name } = placeOfId(id)
+    const { area } = fileOf(id, null) ?? {}
+    const parts = [locale === null ? 'definitions' : `locales/${locale}`, folder, ...(area === undefined ? [] : [area])]
+    return `${parts.join('/')}/${name}.json`
+  }
+
+  const fileOf = (id: string, locale: string | null) => {
+    const { folder, name } = placeOfId(id)
+    return live.files().find((file) => file.folder === folder && file.id === name && file.locale === locale)
+  }
+
+  const formName = (id: string) => nameOfFile(id, null)
+  const siteLocales = () => Object.keys(live.current().definition.locales)
 
   function read(name: string): StudioFile | null {
     const found = files.read(name)
@@ -270,13 +312,13 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     const value = objectIn(ownText)
     const before = objectIn(read(own)?.text)
     const { variantOf } = value ?? before ?? {}
-    const base =
-      typeof variantOf === 'string' && idPattern.test(variantOf) ? objectIn(read(formName(variantOf))?.text) : null
+    const { folder } = placeOfId(id)
+    const varied = idIn(folder, String(variantOf))
+    const base = variantOf !== undefined && idPattern.test(varied) ? objectIn(read(formName(varied))?.text) : null
     // While the draft is no JSON, its languages are those that it had.
-    const locales = [value, before, base].map(localesOf).find((found) => found !== null) ?? ['en']
-    const names = Object.fromEntries(
-      locales.map((locale, at) => [locale, at === 0 ? own : `locales/${locale}/forms/${id}.json`]),
-    )
+    const said = [value, before, base].map(localesOf).find((found) => found !== null)
+    const locales = said ?? (folder === 'groups' ? siteLocales() : ['en'])
+    const names = Object.fromEntries(locales.map((locale, at) => [locale, at === 0 ? own : nameOfFile(id, locale)]))
     // What the draft has in a language that the form no longer has would go live, too.
     const all = new Set([...Object.values(names), ...Object.keys(draft?.files ?? {})])
     const live = new Map([...all].map((name) => [name, read(name)]))
@@ -287,7 +329,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     const reviewed = Object.entries(draft?.files ?? {}).map(
       ([name, { base, text }]) => `${name}=${versionOf(JSON.stringify([base, text, live.get(name)?.version ?? null]))}`,
     )
-    return { id, locales, names, texts, live, draft, overtaken, review: reviewed.sort().join(' '), value }
+    return { id, folder, locales, names, texts, live, draft, overtaken, review: reviewed.sort().join(' '), value }
   }
 
   /** What differs from what a person has seen; null where nothing does. */
@@ -306,6 +348,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     const found = form(id)
     if (!found) return { ok: false, name: formName(id), reason: 'absent' }
     const draft = readDraft(id) ?? { form: id, authors: [], changedAt: at(), files: {} }
+    const before = { ...draft.files }
     for (const [name, text] of Object.entries(texts)) {
       if (!found.texts.has(name)) return { ok: false, name, reason: 'name' }
       if (Buffer.byteLength(text) > mostBytes) return { ok: false, name, reason: 'large' }
@@ -316,6 +359,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     }
     const authors = [...new Set([...draft.authors, who])]
     try {
+      edits.note(id, { who, at: at(), before, after: draft.files })
       keepDraft({ ...draft, authors, changedAt: at() })
       branchLater(id, who)
       return { ok: true }
@@ -326,7 +370,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   }
 
   const isOwnOf = (id: string) => (name: string) =>
-    name === formName(id) || (name.startsWith('locales/') && name.split('/').slice(2).join('/') === `forms/${id}.json`)
+    name === formName(id) || (name.startsWith('locales/') && name === nameOfFile(id, name.split('/')[1] ?? ''))
 
   /** Takes over what others committed to a draft's branch. What both changed stays as the draft has it. */
   async function follow(id: string): Promise<void> {
@@ -372,6 +416,42 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     if (history.isGit) void inTurn(() => branch(id, who)).catch(failed)
   }
 
+  function lastEdit(id: string) {
+    const all = edits.list(id)
+    const last = all.at(-1)
+    if (!last || !edits.last(id, readDraft(id)?.files ?? {})) return null
+    return { who: last.who, at: last.at, count: all.length }
+  }
+
+  function undo(id: string, who: string, count: number): { ok: true } | Stale | RefusedFile {
+    const draft = idPattern.test(id) ? readDraft(id) : null
+    const files = edits.last(id, draft?.files ?? {})
+    // What somebody edited since is not what was to be undone.
+    if (!files || edits.list(id).length !== count) return { ok: false, reason: 'stale', names: [formName(id)] }
+    const known = draft ?? { form: id, authors: [] }
+    try {
+      keepDraft({ ...known, authors: [...new Set([...known.authors, who])], changedAt: at(), files })
+      edits.forget(id, 'last')
+      branchLater(id, who)
+      return { ok: true }
+    } catch (error) {
+      return { ok: false, name: formName(id), reason: 'disk', detail: (error as NodeJS.ErrnoException).code ?? '' }
+    }
+  }
+
+  function create(id: string, who: string, text: string): { ok: true } | RefusedFile {
+    const name = idPattern.test(id) ? formName(id) : id
+    if (name === id || form(id) || (placeOfId(id).folder !== 'forms' && fileOf(id, null)))
+      return { ok: false, name, reason: name === id ? 'name' : 'taken' }
+    try {
+      keepDraft({ form: id, authors: [who], changedAt: at(), files: { [name]: { base: null, text } } })
+      branchLater(id, who)
+      return { ok: true }
+    } catch (error) {
+      return { ok: false, name, reason: 'disk', detail: (error as NodeJS.ErrnoException).code ?? '' }
+    }
+  }
+
   async function accept(id: string, review: string): Promise<{ ok: true } | Stale> {
     const draft = idPattern.test(id) ? readDraft(id) : null
     if (!draft) return { ok: true }
@@ -394,6 +474,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     const late = readDraft(id) && staleIn(id, review)
     if (!late) {
       rmSync(draftFile(id), { force: true })
+      edits.forget(id, 'all')
       await history.drop(id, isOwnOf(id))
     } else await record({ kind: 'not-discarded', who, form: id })
     return late ?? { ok: true }
@@ -420,7 +501,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     const before = live
       .files()
       .map(({ file, locale, folder, area, id, text }) => ({ file, locale, folder, area, id, text }))
-    const changes = judges.compare({ files: filesWith(found), before, form: id, moment: now() })
+    const changes = judges.compare({ files: filesWith(found), before, ...placeOfId(id), moment: now() })
     compared.set(id, { of, changes })
     if ((await changes) === null) compared.delete(id)
     return changes
@@ -433,18 +514,21 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   const stateOf = ({ texts }: StudioForm) => versionOf(JSON.stringify([live.current().hash, ...texts]))
 
   /** The files of the live site, without those of a form that the studio shows. */
-  const othersThan = ({ id, texts }: StudioForm): ParsedFile[] =>
-    live.files().filter((file) => {
-      const name = file.locale === null ? formName(id) : `locales/${file.locale}/forms/${id}.json`
-      return file.folder !== 'forms' || file.id !== id || !texts.has(name)
-    })
+  const othersThan = ({ id, folder, texts }: StudioForm): ParsedFile[] => {
+    const { name } = placeOfId(id)
+    return live
+      .files()
+      .filter((file) => file.folder !== folder || file.id !== name || !texts.has(nameOfFile(id, file.locale)))
+  }
 
   /** All files of the live site, with those of a form as the studio has them. */
   function filesWith(found: StudioForm): KeptFile[] {
-    const { id, texts } = found
+    const { id, folder, texts } = found
+    const { area } = fileOf(id, null) ?? {}
     const own = [...texts].map(([name, text]): KeptFile | null => {
       const locale = name === formName(id) ? null : (name.split('/')[1] ?? null)
-      return text === null ? null : { file: name, locale, folder: 'forms', id, text }
+      const own = { file: name, locale, folder, id: placeOfId(id).name, text: text ?? '' }
+      return text === null ? null : { ...own, ...(area !== undefined && { area }) }
     })
     const others = othersThan(found)
     const kept = others.map(({ file, locale, folder, area, id, text }) => ({ file, locale, folder, area, id, text }))
@@ -457,7 +541,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     const of = stateOf(found)
     const known = verdicts.get(id)
     if (known?.of === of) return known.verdict
-    const verdict = judges.judge({ files: filesWith(found), form: id, moment: now() })
+    const verdict = judges.judge({ files: filesWith(found), ...placeOfId(id), moment: now() })
     verdicts.set(id, { of, verdict })
     // It is asked again when it did not answer in time.
     if ((await verdict) === null && verdicts.get(id)?.verdict === verdict) verdicts.delete(id)
@@ -532,7 +616,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   }
 
   /** Says in the audit that something was not done, then forgets it. */
-  async function undo(kept: Release): Promise<void> {
+  async function withdraw(kept: Release): Promise<void> {
     const { backBy, ...live } = kept
     const { form, by } = kept
     try {
@@ -565,7 +649,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       keepRelease({ ...kept, state: backBy === undefined ? 'begun' : 'returning' })
     }
     const end = async (isDone: boolean) => {
-      if (isKept && !isDone) await undo(kept).catch(failed)
+      if (isKept && !isDone) await withdraw(kept).catch(failed)
     }
     try {
       const saved = await files.save(changes, before)
@@ -692,7 +776,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   }
 
   async function finished(begun: Release): Promise<void> {
-    if (begun.state === 'prepared' || begun.state === 'return-prepared') return undo(begun)
+    if (begun.state === 'prepared' || begun.state === 'return-prepared') return withdraw(begun)
     if (begun.due !== undefined) return again(begun)
     if (begun.state !== 'begun' && begun.state !== 'returning') return
     const isForward = begun.state === 'begun'
@@ -719,7 +803,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   await finish()
   for (const id of await history.branches()) await follow(id)
   return {
-    ...{ list, form, write, judge, site, releases },
+    ...{ list, form, create, write, lastEdit, undo, judge, site, releases },
     compare,
     remark: (id, by) => inTurn(() => remark(id, by)),
     follow: (id) => (history.isGit ? inTurn(() => follow(id)) : Promise.resolve()),

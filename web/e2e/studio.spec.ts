@@ -86,6 +86,18 @@ test('with the keyboard alone a label is changed in three languages, a dead end 
   await press(page, page.getByRole('button', { name: 'Save the draft' }))
   const findings = page.getByRole('complementary', { name: 'Findings and preview' })
   await expect(findings).toContainText(/pet-insurance\.json:\d+ No answer to "pets\.#\.name" was found that it takes/)
+  // One press fills the preview with the answers that lead there.
+  await expect(findings).toContainText('What kind of animal is it? Rabbit')
+  await press(page, page.getByRole('link', { name: 'Show these answers in the preview' }))
+  await expect(preview.locator('[name="root[pets.0.animal]"][value="rabbit"]')).toBeChecked()
+  await expect(preview.locator('[name="root[pets.0.name]"]')).toHaveValue('')
+  await press(page, page.getByRole('link', { name: 'Back to the outline' }))
+  await press(page, page.getByRole('link', { name: 'See the journey' }))
+  const journey = page.getByRole('main')
+  await expect(journey.locator('svg .stuck')).toHaveText('Your pets')
+  await expect(journey.getByRole('listitem').filter({ hasText: 'Visitors come no further here' })).toContainText(
+    'Your pets',
+  )
   await press(page, page.getByRole('link', { name: 'Back to the outline' }))
   await press(page, page.getByRole('button', { name: 'Put live' }))
   await expect(page.getByRole('alert')).toContainText('Correct it first.')
@@ -114,11 +126,65 @@ test('with the keyboard alone a label is changed in three languages, a dead end 
   expect(run(site, 'audit', 'verify')).toContain('The audit is complete and unchanged.')
 })
 
+test('with the keyboard alone a condition is set, a page begun with a section, and both undone', async ({ page }) => {
+  await withAuthenticator(page)
+  await joinWith(page, site, 'nina@example.com', 'author')
+  await press(page, page.getByRole('link', { name: 'Studio' }))
+  await press(page, page.getByRole('link', { name: 'Pet insurance' }))
+  await expect(page.getByText('shown when “What kind of animal is it?” is “Dog”').first()).toBeVisible()
+  await press(page, page.getByRole('link', { name: 'When should it start?' }))
+  const question = page.getByLabel('Question to compare')
+  await question.focus()
+  await page.keyboard.type('Up to what')
+  await press(page, page.getByRole('button', { name: 'Add the comparison' }))
+  await expect(page.getByText(/^Shown when “Up to what amount .*” is 1 or more\.$/)).toBeVisible()
+  const comparison = page.getByLabel('Comparison 1')
+  await comparison.focus()
+  await page.keyboard.type('more')
+  await type(page, page.getByLabel('Number 1'), '5000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/is more than 5,000\.$/)).toBeVisible()
+  for (const _ of ['the number', 'the comparison']) {
+    await press(page, page.getByRole('button', { name: 'Undo the last change' }))
+    await expect(page.getByRole('status')).toHaveText('The last change was undone.')
+  }
+  await expect(page.getByText('There is no draft.')).toBeVisible()
+
+  await press(page, page.getByRole('link', { name: 'Studio' }))
+  await page.getByLabel('Kind').focus()
+  await page.keyboard.type('Page')
+  await type(page, page.getByLabel('Id', { exact: true }), 'cats')
+  await type(page, page.getByLabel('Title'), 'Cats at home')
+  await type(page, page.getByLabel('Address of a page, such as /solar'), '/cats')
+  await page.keyboard.press('Enter')
+  await expect(page.frameLocator('iframe').getByRole('heading', { name: 'Cats at home' })).toBeVisible()
+  await press(page, page.getByRole('link', { name: 'Cats at home' }).first())
+  await type(page, page.locator('[name="new-id:sections"]'), 'ask')
+  await type(page, page.locator('[name="new-text:sections"]'), 'Ask')
+  await page.locator('[name="new-kind:sections"]').focus()
+  await page.keyboard.type('form')
+  await press(page, page.getByRole('button', { name: 'Add to: Sections' }))
+  await type(page, page.getByLabel('Form', { exact: true }), form)
+  await press(page, page.getByRole('button', { name: 'Save the draft' }))
+  await expect(page.frameLocator('iframe').locator('[name^="root["]').first()).toBeAttached()
+  await press(page, page.getByRole('link', { name: 'Back to the outline' }))
+  await press(page, page.getByRole('button', { name: 'Discard the draft' }))
+  await expect(page.getByRole('status')).toHaveText('The draft was discarded.')
+  await expect(page.getByRole('link', { name: 'Cats at home' })).toHaveCount(0)
+})
+
 test('its pages are accessible in light and dark, on phones and desks, and in German', async ({ browser, page }) => {
   await withAuthenticator(page)
   await joinWith(page, site, 'anton@example.com', 'author')
   const part = 'steps.use.fields.keeping'
-  const paths = ['', `/${form}`, `/${form}/edit?at=${part}`, `/${form}/edit?at=steps.use`, `/${form}/file`]
+  const paths = [
+    '',
+    `/${form}`,
+    `/${form}/edit?at=${part}`,
+    `/${form}/edit?at=steps.use`,
+    `/${form}/file`,
+    `/${form}/journey`,
+  ]
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 })
     for (const path of paths) {

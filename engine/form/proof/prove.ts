@@ -88,6 +88,8 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
   const required = new Set<string>()
   /** Those under limits that had an answer, though they may be left out. */
   const answerable = new Set<string>()
+  /** The answers with which a walk came to a question that could not be answered. */
+  const stuckWith = new Map<string, Answers>()
   /** Where walks came to before, and where they stuck from there. */
   const walked = new Map<string, string[]>()
   const consents = new Set(allFields(form).flatMap(({ id, kind }) => (kind === 'consent' ? [id] : [])))
@@ -122,6 +124,7 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
       const ways = waysToAnswer(open, { step: step.id, answers: route.answers, judges, today })
       const isStuck = ways.flat().every((value) => value === undefined)
       if (isStuck && !open.optional) required.add(open.id)
+      if (isStuck && !stuckWith.has(open.id)) stuckWith.set(open.id, answers)
       if (!isStuck && open.optional && open.limits) answerable.add(templateId(open.place))
       const beyond = ways.flatMap((way) => goOn(way, open.id, answers, skipped))
       // Where answers limit it, an optional question is to have an answer too.
@@ -237,11 +240,15 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
   }
   if (unanswerable.length > 0) {
     // What lies behind such a field was never walked, so nothing can be said of it.
-    const stuck = oncePerQuestion(unanswerable).map((id) => ({ ...unanswerableField(form, id, today), stuckAt: id }))
+    const stuck = oncePerQuestion(unanswerable).map((id) => ({
+      ...{ ...unanswerableField(form, id, today), stuckAt: id },
+      ...wayTo(id),
+    }))
     return { walks, ...nothing, problems: stuck }
   }
   for (const id of oncePerQuestion(stuckAt))
-    if (!answerable.has(templateId(fieldPlace(id)))) problems.push(unanswerableField(form, id, today))
+    if (!answerable.has(templateId(fieldPlace(id))))
+      problems.push({ ...unanswerableField(form, id, today), ...wayTo(id) })
   for (const step of wholeSteps(form)) {
     if (steps.has(step.id)) for (const field of step.fields) proveField(field)
     else report(`The step "${step.id}" is never reached: its condition cannot hold.`, ['steps', step.id, 'when'])
@@ -262,6 +269,11 @@ export function prove(of: ResolvedForm, { judges, today, cap = 20_000, from = {}
   const given = (fillings: ReadonlyMap<string, Answers>) => [...fillings.values()].map((all) => givenAnswers(form, all))
   const leads = [...routes.values()].map((answers) => leadContent(form, answers).answers)
   return { walks, vectors: given(routes), screenedOutAt: given(departures), leads, questions, problems }
+
+  function wayTo(id: string): Pick<ProofProblem, 'way'> {
+    const way = stuckWith.get(id)
+    return way ? { way } : {}
+  }
 
   function proveField(field: ResolvedField): void {
     const { place } = field
@@ -483,6 +495,8 @@ function neighbours(number: number, { schema }: ResolvedField): number[] {
 export interface ProofProblem {
   message: string
   answers: Answers
+  /** The answers with which a visitor comes to a question that no answer is found for. */
+  way?: Answers
   /** The keys that lead to what is meant, in the form with its groups in place; in a partner, if one is named. */
   path: readonly string[]
   /** The partner whose map is meant. */

@@ -15,6 +15,9 @@ export interface Finding extends LocatedProblem {
   everywhere: boolean
   /** The fewest answers that show it. */
   answers: Answers
+  /** The question that keeps visitors from finishing, and the answers that lead to it. */
+  stuckAt?: string
+  way?: Answers
 }
 
 /** The findings of proofs, each once, in order of place: their problems, or their remarks. */
@@ -37,8 +40,9 @@ export function findingsOf(
       const offered = new Set(proofs.filter((proof) => proof.form === form).map(nameOf))
       const languages = [...new Set(found.map(({ proof }) => nameOf(proof)))]
       const everywhere = languages.length === offered.size
-      const { message, answers } = first.problem
-      return [{ ...first.place, message, form, languages, everywhere, answers }]
+      const { message, answers, stuckAt, way } = first.problem
+      const stuck = { ...(stuckAt !== undefined && { stuckAt }), ...(way && { way }) }
+      return [{ ...first.place, message, form, languages, everywhere, answers, ...stuck }]
     })
     .sort(byPlace)
 

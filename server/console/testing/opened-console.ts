@@ -56,7 +56,12 @@ export async function opened({ env = async () => ({}), ...given }: Given = {}) {
   }
 
   const get = (path: string, cookie = '') => fetch(origin + path, { redirect: 'manual', headers: { cookie } })
-  const post = (path: string, cookie: string, fields: Record<string, string> = {}, headers: object = { origin }) =>
+  const post = (
+    path: string,
+    cookie: string,
+    fields: Record<string, string> | URLSearchParams = {},
+    headers: object = { origin },
+  ) =>
     fetch(origin + path, {
       ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams(fields) },
       headers: { cookie, ...headers },
