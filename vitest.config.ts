@@ -1,4 +1,5 @@
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { RunReporter } from './tools/testing/run-reporter.ts'
 import { keepTemporaryFilesInMemory } from './tools/testing/temporary-in-memory.ts'
 
@@ -21,6 +22,44 @@ const storeNothing = [
   'server/{channels/email/email,mail/mail-look,partner-api/cursor,relay/backoff}.test.ts',
   'server/{storage/batcher,subscriptions/notices}.test.ts',
 ]
+/** What takes a minute or more: begun last, it would keep one core busy while the others have nothing left to do. */
+const longest = [
+  'tools/extend/extend.test.ts',
+  'server/submissions/vectors.test.ts',
+  'tools/definitions/new-kinds.test.ts',
+  'tools/bench.test.ts',
+  'tools/bench/faults.test.ts',
+  'tools/init/init.test.ts',
+  'server/site-tests/crawl.test.ts',
+  'server/tests/operators.test.ts',
+  'engine/node/live-site.test.ts',
+  'server/tests/refusals.test.ts',
+  'tools/upgrade.test.ts',
+  'server/tests/tenth-campaign.test.ts',
+]
+
+/** Begins with the longest, also where no run before says how long each took. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const place = ({ moduleId }: TestSpecification) => longest.findIndex((file) => moduleId.endsWith(`/${file}`))
+    // Files of a project stay together: they share their processes.
+    return [...Map.groupBy(sorted, ({ project }) => project).values()].flatMap((ofProject) => {
+      const [first, rest] = [
+        ofProject.filter((file) => place(file) !== -1),
+        ofProject.filter((file) => place(file) === -1),
+      ]
+      return [...first.sort((a, b) => place(a) - place(b)), ...rest]
+    })
+  }
+}
+
+/** What these prove of storage others prove on both engines; on PostgreSQL they run with `NIGHTLY=1`. */
+const nightly = [
+  'server/console/studio.test.ts',
+  'server/subscriptions/newsletter-kills.test.ts',
+  'server/uploads/upload-{kills,routes}.test.ts',
+]
 
 export default defineConfig({
   test: {
@@ -30,6 +69,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Files share a process, and what it has read and compiled: they leave nothing behind.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     reporters: ['dot', ['json', { outputFile: 'node_modules/.cache/unit-tests.json' }], new RunReporter()],
     silent: 'passed-only',
     // `npm test` names those that needed it: they are to be mended all the same.
@@ -61,7 +101,12 @@ export default defineConfig({
         test: {
           name: 'postgres',
           include: stored,
-          exclude: [...configDefaults.exclude, '**/sqlite*.test.ts', ...storeNothing],
+          exclude: [
+            ...configDefaults.exclude,
+            '**/sqlite*.test.ts',
+            ...storeNothing,
+            ...(process.env.NIGHTLY === '1' ? [] : nightly),
+          ],
           globalSetup: 'server/storage/testing/postgres-setup.ts',
         },
       },

@@ -1,5 +1,5 @@
 // `npm test`: everything that must hold, cheapest first. One line per step; a step that fails shows what it said last.
-// At the end come the test files that took longest.
+// After each stage of tests come the files that took longest.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
@@ -170,10 +170,12 @@ function milliseconds({ specs = [], suites = [] }: PlaywrightSuite): number {
   return [...results.map(({ duration }) => duration), ...suites.map(milliseconds)].reduce((sum, each) => sum + each, 0)
 }
 
-function reportSlowest(count: number): void {
-  const times = Object.values(reports).flatMap((report) => (existsSync(report) ? fileTimes(report) : []))
-  times.sort((a, b) => b.seconds - a.seconds)
+function reportSlowest(report: string, count: number): void {
+  if (!existsSync(report)) return
+  const times = fileTimes(report).sort((a, b) => b.seconds - a.seconds)
   for (const { file, seconds } of times.slice(0, count)) console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`)
+  // Each once.
+  rmSync(report)
 }
 
 for (const report of Object.values(reports)) rmSync(report, { force: true })
@@ -185,9 +187,9 @@ for (const stage of stages) {
     return outcome.ok
   })
   outcomes.push(...(await Promise.all(ofStage)))
+  for (const report of Object.values(reports)) reportSlowest(report, 10)
   if (outcomes.includes(false)) break
 }
-reportSlowest(10)
 const failed = outcomes.filter((ok) => !ok).length
 console.log(`${outcomes.length - failed} passed, ${failed} failed`)
 process.exit(failed > 0 ? 1 : 0)

@@ -23,7 +23,7 @@ const own = join(project, 'node_modules/leadwright')
 beforeAll(() => {
   packed = packedPackage()
   installIn(project, packed)
-})
+}, 300_000)
 
 test('the package has at most 6 MB, and no file that only this repository needs', () => {
   expect(packed.size).toBeLessThanOrEqual(6_000_000)

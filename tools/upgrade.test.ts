@@ -50,7 +50,7 @@ beforeAll(async () => {
   earlier = record === undefined ? JSON.parse(readFileSync(kept, 'utf8')) : await recorded(record)
   postgres = await postgresServer()
   installIn(home, packedPackage())
-})
+}, 300_000)
 
 afterAll(() => postgres.remove())
 

@@ -1,11 +1,12 @@
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { smallSite } from '../../engine/node/testing/small-site.ts'
 import { approveLead } from '../distribution/reroute.ts'
 import type { KeyedHash } from '../storage/settings.ts'
 import { openPlace, temporaryPlace, temporaryStorage } from '../storage/testing/temporary-storage.ts'
 import { appOn } from '../testing/app-on-storage.ts'
-import { closingDefinitions, closingSite } from '../testing/closing-site.ts'
+import { closingSite } from '../testing/closing-site.ts'
 import { eventually } from '../testing/eventually.ts'
 import { patiently } from '../testing/patiently.ts'
 import { buildPages, formBody, startServer, submit, temporaryFolder, validAnswers } from '../testing/running-server.ts'
@@ -180,10 +181,10 @@ test('kill -9 among 60 posts of a form that takes 20: exactly 20 are stored', as
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const place = await temporaryPlace()
   const isPostgres = place.startsWith('postgres:')
-  const env = {
-    ...(isPostgres && { DATABASE_URL: place }),
-    DEFINITIONS_DIR: closingDefinitions({ 'home-insurance': { maxLeads: 20 } }),
-  }
+  const site = smallSite(join(folder, 'site'))
+  const form = join(site.DEFINITIONS_DIR, 'forms/home-insurance.json')
+  writeFileSync(form, JSON.stringify({ ...JSON.parse(readFileSync(form, 'utf8')), maxLeads: 20 }))
+  const env = { ...site, ...(isPostgres && { DATABASE_URL: place }) }
   const dataDir = isPostgres ? join(folder, 'data') : join(place, '..')
   for (const killedAfter of [3, 9, null]) {
     let told = 0

@@ -44,6 +44,7 @@ test('every form in every language makes the same lead in core, by API and witho
     const { form, judges } = proven
     const vectors = overEachRoute.has(proven) ? proven.vectors : fewest(proven)
     const count = { core: 0, api: 0, 'no JavaScript': 0 }
+    const passed = new Map<string, number>()
     for (const answers of vectors) {
       const route = journey(form, answers)
       expect(validate(route, judges)).toEqual([])
@@ -51,7 +52,7 @@ test('every form in every language makes the same lead in core, by API and witho
       count.core += 1
       expect((await byApi(origin, form, answers)).status).toBe(201)
       count.api += await stored(form, lead)
-      expect(await withoutJavaScript(origin, form, answers)).toEqual(expectedStatuses(form, answers))
+      expect(await withoutJavaScript(origin, form, answers, passed)).toEqual(expectedStatuses(form, answers))
       count['no JavaScript'] += await stored(form, lead)
     }
     counts[`${form.id} ${form.locale}`] = count
@@ -133,6 +134,8 @@ test('every step refuses nothing and nonsense with the same sentences in core, b
       const field = everyField(form, {}).find(({ id }) => id === problem.field)
       return field ? sentence(problem, field, form, t) : problem.field
     }
+    /** Routes begin alike: what was judged once is judged alike. */
+    const judged = new Set<string>()
     for (const answers of fewest(proven)) {
       let before: Answers = {}
       for (const { id, asked: fields } of journey(form, answers).steps) {
@@ -142,7 +145,9 @@ test('every step refuses nothing and nonsense with the same sentences in core, b
           const route = journey(form, given)
           const step = route.steps.find((other) => other.id === id)
           const problems = step ? validateStep(step, route.answers, judges) : []
-          if (problems.length === 0) continue
+          const posted = JSON.stringify([id, given])
+          if (problems.length === 0 || judged.has(posted)) continue
+          judged.add(posted)
           // What one language says of nonsense on its page the others say as well: the API asks them all.
           if (given === before || overEachRoute.has(proven)) {
             const page = await postStep(origin, form, id, given)
@@ -189,13 +194,26 @@ function postStep(origin: string, form: ResolvedForm, step: string, given: Answe
   return patiently(() => fetch(address, { method: 'POST', body, headers, redirect: 'manual' }))
 }
 
-/** The statuses of the replies to each step in turn. */
-async function withoutJavaScript(origin: string, form: ResolvedForm, answers: Answers): Promise<number[]> {
+/**
+ * The statuses of the replies to each step in turn.
+ * @param passed statuses by what was posted: routes begin alike, and what is no lead yet is answered alike each time
+ */
+async function withoutJavaScript(
+  origin: string,
+  form: ResolvedForm,
+  answers: Answers,
+  passed: Map<string, number>,
+): Promise<number[]> {
   const statuses: number[] = []
   let given: Answers = {}
-  for (const step of journey(form, answers).steps) {
+  const { steps } = journey(form, answers)
+  for (const [index, step] of steps.entries()) {
     given = { ...given, ...Object.fromEntries(step.asked.flatMap(({ id }) => entryOf(id, answers))) }
-    statuses.push((await postStep(origin, form, step.id, given)).status)
+    const posted = JSON.stringify([step.id, given])
+    const known = index < steps.length - 1 ? passed.get(posted) : undefined
+    const status = known ?? (await postStep(origin, form, step.id, given)).status
+    passed.set(posted, status)
+    statuses.push(status)
   }
   return statuses
 }

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { v7 } from 'uuid'
-import { sandbox } from '../../engine/node/testing/sandbox.ts'
+import { smallSite } from '../../engine/node/testing/small-site.ts'
 import { storeLead } from '../leads/store-lead.ts'
 import { sampleLead } from '../leads/testing/sample-lead.ts'
 import { openSqlite } from '../storage/sqlite/sqlite.ts'
@@ -32,17 +32,17 @@ export async function clockExcursion(load: {
   buildPages()
   const folder = temporaryFolder()
   const partner = await startPartner()
-  const box = await sandbox()
+  const site = smallSite(join(folder, 'site'))
   const shiftFile = join(folder, 'shift')
   const setClock = (shift: number) => writeFileSync(shiftFile, String(shift))
   try {
-    keepForAYear(join(box.definitions, 'forms/home-insurance.json'))
-    deliverTo(join(box.definitions, 'partners/demo.json'), partner.url)
+    keepForAYear(join(site.DEFINITIONS_DIR, 'forms/home-insurance.json'))
+    deliverTo(join(site.DEFINITIONS_DIR, 'partners/demo.json'), partner.url)
     const database = join(folder, 'leadwright.db')
     await seed(database)
     const start = () =>
       startServer(folder, {
-        ...{ DEFINITIONS_DIR: box.definitions, LOCALES_DIR: box.locales },
+        ...site,
         ...{ CLOCK_SECRET: `whsec_${Buffer.from('a clock of thirty-two bytes ....').toString('base64')}` },
         ...{ OUTBOUND_ALLOW: '127.0.0.0/8', CLOCK_SHIFT: shiftFile },
         NODE_OPTIONS: `--import ${pathToFileURL(join(import.meta.dirname, 'shifted-clock.ts')).href}`,
@@ -90,7 +90,6 @@ export async function clockExcursion(load: {
     return { ok: wrong.length === 0, lines: [summary(sent), line, ...wrong] }
   } finally {
     partner.close()
-    await box.remove()
     rmSync(folder, { recursive: true })
   }
 }

@@ -7,7 +7,7 @@ import type { Site } from '../../engine/site/site.ts'
 import { temporaryFolder } from './running-server.ts'
 
 /** A copy of the repository's definitions, with keys added to forms: form → keys. */
-export function closingDefinitions(forms: Readonly<Record<string, object>>): string {
+function closingDefinitions(forms: Readonly<Record<string, object>>): string {
   const folder = temporaryFolder()
   onTestFinished(() => rmSync(folder, { recursive: true }))
   cpSync(folders.definitions, folder, { recursive: true })

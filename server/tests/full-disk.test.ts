@@ -3,9 +3,11 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { smallSite } from '../../engine/node/testing/small-site.ts'
 import { buildPages, startServer, submit, temporaryFolder } from '../testing/running-server.ts'
 
 const disk = temporaryFolder()
+const site = temporaryFolder()
 let isMounted = false
 beforeAll(() => {
   buildPages()
@@ -18,14 +20,14 @@ beforeAll(() => {
 }, 60_000)
 afterAll(() => {
   if (isMounted) execFileSync('umount', [disk])
-  rmSync(disk, { recursive: true })
+  for (const folder of [disk, site]) rmSync(folder, { recursive: true })
 })
 
 test('on a full disk no lead is acknowledged that is not there, and all goes on once there is room', async ({
   skip,
 }) => {
   if (!isMounted) skip('a disk cannot be mounted here')
-  const server = await startServer(disk)
+  const server = await startServer(disk, smallSite(site))
   const ballast = join(disk, 'ballast')
   const statuses: number[] = []
   const acknowledged: string[] = []

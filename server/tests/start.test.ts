@@ -2,9 +2,11 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sandbox } from '../../engine/node/testing/sandbox.ts'
+import { smallSite } from '../../engine/node/testing/small-site.ts'
 import { buildPages, type RunningServer, startServer, temporaryFolder } from '../testing/running-server.ts'
 
 const folder = temporaryFolder()
+const site = smallSite(join(folder, 'site'))
 beforeAll(buildPages, 60_000)
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -15,14 +17,14 @@ const answers = ({ origin }: RunningServer) =>
   )
 
 test('a signal to npm start ends the server', async () => {
-  const server = await startServer(join(folder, 'npm'), {}, 'start')
+  const server = await startServer(join(folder, 'npm'), site, 'start')
   expect(await answers(server)).toBe(true)
   expect(await server.stop()).toBe(0)
   expect(await answers(server)).toBe(false)
 })
 
 test('a terminal sends the signal to npm and to the server: the second one cuts nothing off', async () => {
-  const server = await startServer(join(folder, 'terminal'), {}, 'start')
+  const server = await startServer(join(folder, 'terminal'), site, 'start')
   process.kill(-server.pid, 'SIGINT')
   expect(await server.exited).toBe(0)
 })

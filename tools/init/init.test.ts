@@ -12,7 +12,8 @@ import { coloursOf } from './init.ts'
 /** Where the package is installed that everything here runs. */
 const home = temporaryFolder()
 
-beforeAll(() => installIn(home, packedPackage()))
+// Long enough for a busy machine to pack the package.
+beforeAll(() => installIn(home, packedPackage()), 300_000)
 
 function run(folder: string, ...words: string[]) {
   const [command = '', ...args] = installed(home, ...words)

@@ -17,6 +17,7 @@ import {
   submit,
   temporaryFolder,
 } from '../../server/testing/running-server.ts'
+import { runHere } from '../testing/run-here.ts'
 
 const folder = temporaryFolder()
 const site = smallSite(join(folder, 'site'))
@@ -60,20 +61,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function run(args: string[], dataDir = folder) {
-  const child = spawn(process.execPath, [leadwright, ...args], {
-    env: {
-      PATH: process.env.PATH,
-      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-      DATA_DIR: dataDir,
-      ...site,
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const status = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  const [said, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
-  return { said, errors, status: await status }
-}
+const run = (args: string[], dataDir = folder) => runHere(args, { DATA_DIR: dataDir, ...site })
 
 test('leads that partners refused and nobody has are found, with what was said', async () => {
   const { said } = await run(['leads', 'list', '--refused'])

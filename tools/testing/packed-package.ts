@@ -1,7 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { folderOfRun } from './temporary-in-memory.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -14,15 +24,45 @@ export interface Packed {
 
 let packed: Packed | undefined
 
-/** Builds and packs the package, once in a process. */
+/** Builds and packs the package, once in a run of the tests. */
 export function packedPackage(): Packed {
-  packed ??= pack()
+  const run = folderOfRun()
+  packed ??= run === null ? pack(ownFolder()) : packedOnce(join(run, 'package'))
   return packed
 }
 
-function pack(): Packed {
+function ownFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'leadwright-package-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** The first process to come packs; the others wait for what it says. */
+function packedOnce(folder: string): Packed {
+  const said = join(folder, 'said.json')
+  try {
+    mkdirSync(folder)
+  } catch {
+    while (!existsSync(said)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+    const { failed, ...rest } = JSON.parse(readFileSync(said, 'utf8'))
+    if (failed !== undefined) throw new Error(failed)
+    return rest
+  }
+  const say = (what: object) => {
+    writeFileSync(`${said}.new`, JSON.stringify(what))
+    renameSync(`${said}.new`, said)
+  }
+  try {
+    const made = pack(folder)
+    say(made)
+    return made
+  } catch (error) {
+    say({ failed: String(error) })
+    throw error
+  }
+}
+
+function pack(folder: string): Packed {
   const built = join(folder, 'built')
   execFileSync(process.execPath, [join(root, 'tools/package.ts'), built], { stdio: ['ignore', 'ignore', 'pipe'] })
   const said = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: built, encoding: 'utf8' })

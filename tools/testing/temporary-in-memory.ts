@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync, readdirSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 
 const memory = '/dev/shm'
 
@@ -23,6 +23,11 @@ export function keepTemporaryFilesInMemory(): void {
   mkdirSync(own, { mode: 0o755 })
   process.env.TMPDIR = own
   process.once('exit', () => rmSync(own, { recursive: true, force: true }))
+}
+
+/** The folder that all processes of a run share, which goes away with it; null where somebody set another TMPDIR. */
+export function folderOfRun(): string | null {
+  return basename(tmpdir()).startsWith(prefix) ? tmpdir() : null
 }
 
 function removeLeftovers(folder: string): void {

@@ -1,3 +1,6 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { folderOfRun } from '../../../tools/testing/temporary-in-memory.ts'
 import { proveForm } from '../../authoring/proof/prove-form.ts'
 import { endingOf, everyField, itemName, journey } from '../../form/journey/journey.ts'
 import type { AnswerProblem, Answers, Judges } from '../../form/model/answers.ts'
@@ -16,16 +19,23 @@ export interface ProvenForm {
   screenedOutAt: readonly Answers[]
 }
 
-/** Every form of the repository in every language it is offered in. */
+type Proof = Pick<ProvenForm, 'vectors' | 'screenedOutAt'>
+
+/** Every form of the repository in every language it is offered in. A run of the tests proves them once. */
 export async function provenForms(): Promise<{ site: Site; forms: ProvenForm[] }> {
   const site = await repositorySite()
+  const run = folderOfRun()
+  const file = run && join(run, 'proven-forms.json')
+  const known: Record<string, Proof> = file && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  const proofs: Record<string, Proof> = {}
   const forms = site.forms.ids.flatMap((id) =>
     Object.keys(site.definition.locales).flatMap((locale): ProvenForm[] => {
       const version = site.forms.version(id, locale)
       if (!version) return []
       const form = site.forms.withGroups(version.form)
       const options = proofOptions(form, Date.now())
-      const { vectors, screenedOutAt } = proveForm(site, form, options)
+      const { vectors, screenedOutAt } = known[`${id} ${locale}`] ?? proveForm(site, form, options)
+      proofs[`${id} ${locale}`] = { vectors, screenedOutAt }
       return [
         {
           form,
@@ -36,6 +46,11 @@ export async function provenForms(): Promise<{ site: Site; forms: ProvenForm[] }
       ]
     }),
   )
+  if (file && !existsSync(file)) {
+    const own = `${file}.${process.pid}`
+    writeFileSync(own, JSON.stringify(proofs))
+    renameSync(own, file)
+  }
   return { site, forms }
 }
 

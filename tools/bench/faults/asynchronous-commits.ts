@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { smallSite } from '../../../engine/node/testing/small-site.ts'
 import { postgresServer, query } from '../../../server/storage/testing/postgres-server.ts'
 import { repeatUnacknowledged, streamLeads } from '../../../server/testing/lead-stream.ts'
 import { buildPages, startServer, temporaryFolder } from '../../../server/testing/running-server.ts'
@@ -20,7 +21,7 @@ export const faultTest: FaultTest = {
       await query(admin, "ALTER SYSTEM SET wal_writer_delay = '10s'")
       await query(admin, 'SELECT pg_reload_conf()')
       const place = await postgres.database()
-      const server = await startServer(folder, { DATABASE_URL: place })
+      const server = await startServer(folder, { ...smallSite(folder), DATABASE_URL: place })
       const stream = streamLeads(() => server.origin, { perSecond, seconds: seconds * 3 })
       for (let crash = 0; crash < 3; crash++) {
         await sleep((seconds * 1000) / 4)

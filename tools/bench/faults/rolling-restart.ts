@@ -4,6 +4,7 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { smallSite } from '../../../engine/node/testing/small-site.ts'
 import { postgresServer } from '../../../server/storage/testing/postgres-server.ts'
 import { streamLeads } from '../../../server/testing/lead-stream.ts'
 import { buildPages, type RunningServer, startServer, temporaryFolder } from '../../../server/testing/running-server.ts'
@@ -20,7 +21,10 @@ export const faultTest: FaultTest = {
     const running: RunningServer[] = []
     try {
       const place = await postgres.database()
-      const start = (port: string) => startServer(folder, { DATABASE_URL: place, DRAIN_SECONDS: '2', PORT: port })
+      const site = smallSite(folder)
+      // For longer than the proxy takes to look again, on a busy machine too.
+      const drain = { DRAIN_SECONDS: '6' }
+      const start = (port: string) => startServer(folder, { ...site, ...drain, DATABASE_URL: place, PORT: port })
       running.push(await start('0'), await start('0'))
       const proxy = await startProxy(running.map(({ origin }) => origin))
       const stream = streamLeads(() => proxy.origin, { perSecond: load.perSecond, seconds: 3600 })
