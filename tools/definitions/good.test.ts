@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { smallTree } from '../../engine/node/testing/small-tree.ts'
 import { writeTree } from '../../engine/node/testing/write-tree.ts'
+import { runHere } from '../testing/run-here.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'leadwright-good-'))
 const broken = 'locales/de/forms/solar.json'
@@ -15,34 +15,29 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 function run(...args: string[]) {
   const folders = ['--definitions', join(folder, 'definitions'), '--locales', join(folder, 'locales')]
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(import.meta.dirname, '../leadwright.ts'), ...args, ...folders],
-    { encoding: 'utf8', env: { ...process.env, DATA_DIR: join(folder, 'data') } },
-  )
-  return { status, stdout, stderr }
+  return runHere([...args, ...folders], { DATA_DIR: join(folder, 'data') })
 }
 const mistake = /solar\.json:2:3 Nothing uses the text titel\./
 
-test('a missing translation keeps nobody from looking at and proving other forms', () => {
-  const shown = run('resolve', 'form', 'letter')
+test('a missing translation keeps nobody from looking at and proving other forms', async () => {
+  const shown = await run('resolve', 'form', 'letter')
   expect(shown).toMatchObject({ status: 0, stderr: '' })
   expect(JSON.parse(shown.stdout)).toMatchObject({ id: 'letter' })
-  expect(run('prove', 'letter')).toMatchObject({ status: 0, stderr: '' })
-  expect(run('resolve', 'form', 'solar')).toMatchObject({
+  expect(await run('prove', 'letter')).toMatchObject({ status: 0, stderr: '' })
+  expect(await run('resolve', 'form', 'solar')).toMatchObject({
     status: 1,
     stdout: '',
     stderr: expect.stringMatching(mistake),
   })
-  expect(run('prove', 'solar')).toMatchObject({ status: 1, stdout: expect.stringMatching(mistake) })
+  expect(await run('prove', 'solar')).toMatchObject({ status: 1, stdout: expect.stringMatching(mistake) })
   // A variant is nothing without its base, so its base is what is to be corrected.
-  expect(run('resolve', 'form', 'solar_2')).toMatchObject({ status: 1, stderr: expect.stringMatching(mistake) })
+  expect(await run('resolve', 'form', 'solar_2')).toMatchObject({ status: 1, stderr: expect.stringMatching(mistake) })
 })
 
-test('nor from working on leads', () => {
-  expect(run('partners', 'key', 'acme')).toMatchObject({ status: 0, stderr: '' })
-  expect(run('leads', 'expire')).toMatchObject({ status: 0, stderr: '' })
-  expect(run('funnel', 'letter')).toMatchObject({
+test('nor from working on leads', async () => {
+  expect(await run('partners', 'key', 'acme')).toMatchObject({ status: 0, stderr: '' })
+  expect(await run('leads', 'expire')).toMatchObject({ status: 0, stderr: '' })
+  expect(await run('funnel', 'letter')).toMatchObject({
     status: 1,
     stderr: 'No visitors saw the form in the last 30 days.\n',
   })

@@ -2,7 +2,7 @@ import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { recordChoice } from '../../server/cookie-consents/routes.ts'
 import { temporaryFile, temporaryStorage } from '../../server/storage/testing/temporary-storage.ts'
-import { runCommand } from '../../server/testing/run-command.ts'
+import { runHere } from '../testing/run-here.ts'
 
 test('whoever names the number in the cookie settings is told what was recorded', async () => {
   const file = await temporaryFile()
@@ -12,7 +12,10 @@ test('whoever names the number in the cookie settings is told what was recorded'
   const text = 'May we load\n[Accept all] [Reject all]'
   await recordChoice(storage, { ...of, number: 1, action: 'accept', categories: '["analytics","marketing"]' }, text)
   await recordChoice(storage, { ...of, number: 2, action: 'reject', categories: '[]' }, null)
-  const show = (...words: string[]) => runCommand(['cookie-consents', 'show', ...words], { DATA_DIR: dirname(file) })
+  const show = async (...words: string[]) => {
+    const { status, stdout, stderr } = await runHere(['cookie-consents', 'show', ...words], { DATA_DIR: dirname(file) })
+    return { code: status, said: `${stdout}${stderr}`.trim() }
+  }
 
   const choice = (number: number, action: string, agreed: string) => `Choice ${number}: ${action}
   consented to ${agreed}

@@ -61,7 +61,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const run = (args: string[], dataDir = folder) => runHere(args, { DATA_DIR: dataDir, ...site })
+async function run(args: string[], dataDir = folder) {
+  const { stdout, stderr, status } = await runHere(args, { DATA_DIR: dataDir, ...site })
+  return { said: stdout, errors: stderr, status }
+}
 
 test('leads that partners refused and nobody has are found, with what was said', async () => {
   const { said } = await run(['leads', 'list', '--refused'])

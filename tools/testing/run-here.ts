@@ -7,8 +7,8 @@ import { runCommands } from '../terminal/command-table.ts'
 
 /** What a command wrote to each stream, and its exit code. */
 export interface CalledCommand {
-  said: string
-  errors: string
+  stdout: string
+  stderr: string
   status: number
 }
 
@@ -35,7 +35,7 @@ async function call(words: readonly string[], env: Record<string, string>): Prom
   const { env: ownEnv, argv, exit, exitCode } = process
   const { console: ownConsole } = globalThis
   const listeners = process.stdout.listeners('error')
-  const written = { said: '', errors: '' }
+  const written = { stdout: '', stderr: '' }
   const sink = (stream: keyof typeof written) =>
     new Writable({
       decodeStrings: false,
@@ -58,9 +58,9 @@ async function call(words: readonly string[], env: Record<string, string>): Prom
     process.exit = (code) => {
       throw new Exit(code)
     }
-    process.stdout.write = taking('said')
-    process.stderr.write = taking('errors')
-    globalThis.console = new Console(sink('said'), sink('errors'))
+    process.stdout.write = taking('stdout')
+    process.stderr.write = taking('stderr')
+    globalThis.console = new Console(sink('stdout'), sink('stderr'))
     const status = await runCommands(repositoryCommands, {}).then(
       () => Number(process.exitCode ?? 0),
       (error: unknown) => {

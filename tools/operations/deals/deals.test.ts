@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { runCommand } from '../../../server/testing/run-command.ts'
 import { temporaryFolder } from '../../../server/testing/running-server.ts'
+import { runHere } from '../../testing/run-here.ts'
 
 test('deals are listed page by page, and a feed is judged before a server reads it', async () => {
   const folder = temporaryFolder()
-  const run = (...words: string[]) => runCommand(['deals', ...words], { DATA_DIR: folder })
+  const run = async (...words: string[]) => {
+    const { status, stdout, stderr } = await runHere(['deals', ...words], { DATA_DIR: folder })
+    return { code: status, said: `${stdout}${stderr}`.trim() }
+  }
   const all = (await run('list', '--all', '--json')).said.split('\n').map((line) => JSON.parse(line))
   const [first, second] = all as [{ id: string }, { id: string }]
   const page = await run('list', '--limit', '1', '--after', first.id)
