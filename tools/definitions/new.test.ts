@@ -65,7 +65,9 @@ test('a partner is asked what its way of delivery needs, and told which variable
       'No file was written.\n',
     ].join('\n'),
   )
-  expect(await refusal('--name', 'Elm', '--delivery', 'htp')).toContain('--delivery cannot be "htp". Did you mean "http"?')
+  expect(await refusal('--name', 'Elm', '--delivery', 'htp')).toContain(
+    '--delivery cannot be "htp". Did you mean "http"?',
+  )
   expect(await refusal('--name', 'Elm', ...url)).toContain('--url does not apply here. Remove it.')
   expect(await refusal('--name', 'Elm', '--delivery', 'webhook', '--url', 'elm')).toContain(
     'does not have the form this needs',
@@ -115,7 +117,9 @@ test('what would be a mistake is not written, and other mistakes keep nothing fr
     stderr: 'There is no form "lettre". Did you mean "letter"?\nNo file was written.\n',
   })
   expect(existsSync(path)).toBe(false)
-  expect(await refused('new', 'page', 'rates', '--path', '/api/rates', '--title', 'x', '--form', 'letter')).toMatchObject({
+  expect(
+    await refused('new', 'page', 'rates', '--path', '/api/rates', '--title', 'x', '--form', 'letter'),
+  ).toMatchObject({
     status: 1,
     stderr: "Addresses under /api are the server's own. Choose another path.\nNo file was written.\n",
   })
