@@ -396,11 +396,11 @@ async function killed(folder: string, what: string, after: number): Promise<void
   expect(said.join('')).toBe('')
 }
 
-const isNightly = process.env.NIGHTLY === '1'
+const kills = Number(process.env.STUDIO_KILLS ?? 12)
 
 test('whenever a process is killed while it saves, the file is the old or the new one', async () => {
   const { folder, text } = await place()
-  for (let count = 0; count < (isNightly ? 50 : 12); count++) {
+  for (let count = 0; count < kills; count++) {
     await killed(folder, 'save', 30)
     const said = JSON.parse(text(own)) as { count: number; filler: string }
     expect(said.filler).toHaveLength(50_000 + said.count)
@@ -417,7 +417,7 @@ test('whenever a server is killed while it puts a draft live, all its files are 
   ]
   const { studio } = await opened(there)
   studio.write('solar', 'ada', { [own]: after[0] ?? '', [german]: after[1] ?? '' })
-  for (let count = 0; count < (isNightly ? 10 : 3); count++) {
+  for (let count = 0; count < kills / 5; count++) {
     await killed(there.folder, 'release', 60)
     const { studio } = await opened(there)
     const now = [there.text(own), there.text(german)]

@@ -35,7 +35,7 @@ const overEachRoute = new Set(
 )
 
 test('every form in every language makes the same lead in core, by API and without JavaScript', {
-  timeout: 300_000,
+  timeout: 1_200_000,
 }, async () => {
   const storage = await temporaryStorage()
   const { origin } = await appOn(storage)
@@ -82,7 +82,7 @@ test('every form in every language makes the same lead in core, by API and witho
 })
 
 test('who is turned away is told so in the same words by API and without JavaScript, and nothing is stored', {
-  timeout: 300_000,
+  timeout: 1_200_000,
 }, async () => {
   const storage = await temporaryStorage()
   const { origin } = await appOn(storage)
@@ -122,7 +122,7 @@ test('who is turned away is told so in the same words by API and without JavaScr
 })
 
 test('every step refuses nothing and nonsense with the same sentences in core, by API and without JavaScript, and ticks no consent', {
-  timeout: 300_000,
+  timeout: 1_200_000,
 }, async () => {
   const { origin } = await appOn(await temporaryStorage())
   /** The consents that were seen on a page. */
