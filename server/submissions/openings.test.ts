@@ -212,4 +212,4 @@ test('kill -9 among 60 posts of a form that takes 20: exactly 20 are stored', as
   const [rows = []] = await opened.storage.read([{ sql: 'SELECT count(*) AS n FROM leads', parameters: [] }])
   await opened.storage.close()
   expect(rows).toEqual([{ n: 20 }])
-}, 120_000)
+}, 300_000)
