@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The heading of what stands in a form's place. */
+/** The heading of what takes a form's place. */
 export function ArrivalHeading({ id, level, arrives, children }: Props) {
   const Heading = `h${level}` as const
   return (

@@ -86,14 +86,14 @@ function formState(
 
 /**
  * The address of a page after a form of it has acted. It leads to what takes the focus, where the form stays in its page.
- * @param step null where the form begins anew
+ * @param step null where the form begins again
  */
 export function addressAfter(view: PageView, places: readonly FormPlace[], section: string, step: string | null) {
   const here = mainForm(view)?.id === section ? '' : step === null ? `#${section}` : `#${hereId(section)}`
   return addressWith(view, moved(places, section, step)) + here
 }
 
-/** A form that nobody has begun. */
+/** A form that was not begun yet. */
 export function freshState(version: FormVersion, given: Answers = {}): FormState {
   const turn = show(firstTurn(version.form, given))
   return {

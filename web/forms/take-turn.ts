@@ -47,7 +47,7 @@ export interface PostedStep {
 
 /** What follows from it. */
 export type TurnOutcome =
-  /** The form stands elsewhere in the address; at null it begins anew. Once it is sent it may lead to another site. */
+  /** The form has another place in the address; at null it begins again. Once it is sent it may lead to another site. */
   | { kind: 'go'; step: string | null; redirect?: string | undefined; test?: TestReason | undefined }
   /** It was sent, and leads to another page; where that does not come, the form's own place says that it was sent. */
   | { kind: 'leave'; path: string; state: FormState; test?: TestReason | undefined }
@@ -171,7 +171,7 @@ async function thanked(
   // stand on their page, which asks a browser for them.
   const isSaid = ending.shown !== null || (copy !== null && !version.form.offers)
   if (isSaid && !host.drafts && redirect === undefined) return { kind: 'show', state, status: 200 }
-  // A frame in another site keeps nothing, and what stands on every page has no page of its own.
+  // A frame in another site keeps nothing, and a form of the footer or the popup has no page of its own.
   const isOwnPage = !view.embed && !isOfFrame(section) && redirect === undefined
   if (ending.reference !== undefined && isOwnPage) host.sent?.keep(ending.reference)
   return { kind: 'go', step: [done, ending.held ? held : (ending.alert ?? [])].flat().join('-'), redirect, test }
