@@ -37,6 +37,11 @@ export const commands: Commands = {
     about: 'Print a preview link that shows a draft for 24 hours.',
     load: async () => (await import('./definitions/preview.ts')).previewCommand,
   },
+  mcp: {
+    about:
+      'Serve the studio to programs over the Model Context Protocol on standard input and output: read, propose, check, prove, diff and preview drafts. None of it puts a draft live.',
+    load: async () => (await import('./definitions/mcp.ts')).mcpCommand,
+  },
   new: {
     about: 'Create a definition. Prompt for every value without an option.',
     load: async () => (await import('./definitions/new.ts')).newCommand,

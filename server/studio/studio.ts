@@ -212,6 +212,8 @@ interface Parts {
   live: Pick<LiveSite, 'current' | 'files'>
   /** Milliseconds since the epoch. */
   now: () => number
+  /** Whether a server may be at work on the same folders: nothing is finished for it, and nothing goes live. */
+  isGuest?: boolean
   /** How a person is called, for commits: a name, no address. */
   nameOf?: (id: string) => Promise<string>
   /** Called before a deed changes anything: what it throws keeps all as it was. */
@@ -241,7 +243,16 @@ const idleTime = 10 * 60_000
 
 /** Opens the studio of a server, and finishes what one before it had begun. */
 export async function openStudio(parts: Parts): Promise<Studio> {
-  const { folders, folder, live, now, record, failed, nameOf: named = async (id: string) => id } = parts
+  const {
+    folders,
+    folder,
+    live,
+    now,
+    record,
+    failed,
+    isGuest = false,
+    nameOf: named = async (id: string) => id,
+  } = parts
   // Each is in one line of a commit.
   const nameOf = async (id: string) => (await named(id)).replace(/\s+/g, ' ')
   const files = openFiles(folders)
@@ -800,7 +811,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       throw new Error(`Release ${done.number} could not be committed: ${due.reason} ${due.detail}`)
   }
 
-  await finish()
+  if (!isGuest) await finish()
   for (const id of await history.branches()) await follow(id)
   return {
     ...{ list, form, create, write, lastEdit, undo, judge, site, releases },
