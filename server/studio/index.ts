@@ -1,4 +1,4 @@
-export { type RefusedFile, versionOf } from './files.ts'
+export { openFiles, type RefusedFile, versionOf } from './files.ts'
 export type { Filled, Routes, Verdict } from './judge-worker.ts'
 export {
   type Difference,
@@ -31,3 +31,13 @@ export {
   type StudioDeed,
   type StudioForm,
 } from './studio.ts'
+export {
+  type MergedTexts,
+  mergeTexts,
+  type RefusedRow,
+  readTexts,
+  type TextFormat,
+  type TextRow,
+  textRows,
+  writeTexts,
+} from './translators.ts'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Command } from 'commander'
 import {
@@ -28,7 +28,9 @@ import {
   voicingsIn,
   writeConfirmed,
 } from '#engine/node'
+import { edited, mergeTexts, openFiles, type RefusedRow, readTexts, textRows, writeTexts } from '#server/studio'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
+import { fail } from '../terminal/print-lines.ts'
 
 interface TextOptions extends FolderOptions {
   locale?: string
@@ -36,6 +38,8 @@ interface TextOptions extends FolderOptions {
   write: boolean
   json: boolean
   unique?: string | true
+  export?: string
+  import?: string
 }
 
 export function textCommand(text: Command): void {
@@ -45,7 +49,10 @@ export function textCommand(text: Command): void {
     .option('--confirm', 'confirm that every translation matches the current source text', false)
     .option('--json', 'print one JSON object per line', false)
     .option('--unique [page]', 'instead, print how many words of each page are unique to it; for one page also which')
-    .action(async ({ locale, confirm, write, json, unique, ...folders }: TextOptions) => {
+    .option('--export <file>', 'write the texts of --locale for translators, as XLIFF 2.1 (.xlf) or CSV (.csv)')
+    .option('--import <file>', 'take translations of --locale back from such a file, and say what is refused')
+    .action(async ({ locale, confirm, write, json, unique, export: to, import: from, ...folders }: TextOptions) => {
+      if (to !== undefined || from !== undefined) return exchange(folders, { locale, to, from })
       if (unique) return printOwnWords(folders, unique === true ? undefined : unique, locale)
       const { sources, mistakes } = await parseSources(folders)
       const schemas = readSchemas()
@@ -73,6 +80,64 @@ export function textCommand(text: Command): void {
         console.log(`${join(folders.locales, language, confirmedFolder)}: ${written} written`)
       }
     })
+}
+
+/** Writes the texts of a language for translators, or takes them back. */
+async function exchange(
+  folders: FolderOptions,
+  { locale, to, from }: { locale: string | undefined; to: string | undefined; from: string | undefined },
+): Promise<void> {
+  const { sources, mistakes } = await parseSources(folders)
+  const schemas = readSchemas()
+  if (mistakes.length > 0)
+    return fail([...mistakes.map(problemLine), 'Correct the definitions first: npx leadwright check'].join('\n'))
+  if (locale === undefined) return fail('Add --locale with the language of the translations.')
+  const about = { schemas, hash: contentHash, confirmedOf: confirmedIn(folders.locales), locale }
+  const { source, rows } = textRows(sources, about) ?? { source: '', rows: [] }
+  if (rows.length === 0) return fail(`No definition is translated into "${locale}".`)
+  if (to !== undefined) {
+    if (!/\.(xlf|xliff|csv)$/.test(to)) return fail(`"${to}" must end with .xlf or .csv.`)
+    const format = to.endsWith('.csv') ? 'csv' : 'xliff'
+    await writeFile(to, writeTexts(rows, { format, source, locale }))
+    return console.log(`${to} written, with ${rows.length} texts.`)
+  }
+  const returned = readTexts(await readFile(from ?? '', 'utf8').catch((error: Error) => error.message))
+  if (!returned.ok) return fail(`${from}: ${unreadable[returned.reason](returned.detail)} Nothing was changed.`)
+  if (returned.locale !== null && returned.locale !== locale)
+    return fail(`${from} has translations into "${returned.locale}", not "${locale}". Nothing was changed.`)
+  const { changes, refused, same, empty } = mergeTexts(rows, returned.texts)
+  const files = openFiles(folders)
+  for (const [name, changed] of Map.groupBy(changes, (each) => each.file)) {
+    const there = files.read(name)
+    const text = there.ok ? there.file.text : '{}\n'
+    const after = edited(
+      text,
+      changed.map(({ path, text }) => ({ path, value: text })),
+    )
+    const saved = await files.save([{ name, text: after, version: there.ok ? there.file.version : null }])
+    if (!saved.ok) return fail(`${name} could not be written: ${saved.reason}. Import the file again.`)
+  }
+  for (const row of refused) console.error(`${row.place}  ${row.key}  ${refusals[row.reason](row.detail)}`)
+  console.log(`${changes.length} taken, ${same} as they were, ${empty} left empty, ${refused.length} refused.`)
+  if (refused.length > 0) process.exitCode = 1
+}
+
+const unreadable = {
+  xml: (detail: string) => `This is not XML that can be read (${detail}).`,
+  xliff: () => 'This is not XLIFF 2.',
+  csv: (detail: string) =>
+    `A column or a closing quote is missing: ${detail}. Export the file again to see its columns.`,
+  large: () => 'This file is too large.',
+} as const
+
+const refusals: Readonly<Record<RefusedRow['reason'], (detail: string) => string>> = {
+  unknown: () => 'There is no such text any more.',
+  stale: (source) => `The source has changed since, to “${source}”. Export it again and translate this.`,
+  twice: () => 'This text is in the file twice. The first was taken.',
+  placeholders: (needed) =>
+    needed === '' ? 'The source has no placeholders. Remove them.' : `Keep the placeholders of the source: ${needed}`,
+  marks: () => 'It has marks of a translation program that mean nothing here. Remove them.',
+  control: () => 'It has control characters. Remove them.',
 }
 
 /** Notes of translations that come with their source texts that they match. */
