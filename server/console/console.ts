@@ -59,6 +59,19 @@ export async function serveConsole(server: FastifyInstance, parts: ConsoleParts)
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, new URLSearchParams(String(body))),
   )
+  // A file that is chosen is text: it is read as another field.
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, body, done) => {
+    const { headers } = request
+    new Response(body as Buffer<ArrayBuffer>, { headers: { 'content-type': headers['content-type'] ?? '' } })
+      .formData()
+      .then(async (data) => {
+        const fields = await Promise.all(
+          [...data].map(async ([name, value]) => [name, typeof value === 'string' ? value : await value.text()]),
+        )
+        done(null, new URLSearchParams(fields as [string, string][]))
+      })
+      .catch((error: Error) => done(Object.assign(error, { statusCode: 400 })))
+  })
   await app.register(helmet, {
     contentSecurityPolicy: false,
     frameguard: { action: 'deny' },

@@ -1,7 +1,7 @@
 import type { FormChange } from '#engine/authoring'
 import { may, type People, type Person } from '#server/people'
-import { asking, type Plan, type Remark, type StudioForm } from '#server/studio'
-import { type Desk, type Html, html, table, type Words } from './page.ts'
+import { asking, type Plan, type Remark, type StudioForm, templatePicture, templates } from '#server/studio'
+import { type Desk, Html, html, table, type Words } from './page.ts'
 
 /** How people are called, by their ids. */
 export type Names = (id: string) => string
@@ -108,4 +108,32 @@ export function planFields(id: string, first: readonly string[], { word }: Words
 <input type="datetime-local" name="at"></label><label>${word('plan.zone')}
 <select name="zone">${zones.map((zone) => html`<option>${zone}</option>`)}</select></label>
 <button class="plain" formaction="/studio/${id}/plan">${word('plan.plan')}</button></div></details>`
+}
+
+/** What a new form may begin as, each with a picture. @param chosen the id of a template */
+export function beginnings(chosen: string | undefined, word: Words['word']): Html {
+  const choice = (id: string, picture: Html) =>
+    html`<li><label class="check"><input type="radio" name="template" value="${id}"${(chosen || 'contact') === id && html` checked`}>${picture} ${word(`template.${id}`)}</label></li>`
+  return html`<fieldset><legend>${word('template.title')}</legend><ul class="templates plain">${templates.map((id) =>
+    choice(id, new Html(templatePicture(id))),
+  )}</ul></fieldset>`
+}
+
+/** What else is made of a form: files for translators, and a variant. */
+export function exchange({ id, locales, value }: StudioForm, { word, language }: Words): Html {
+  const others = locales.slice(1)
+  const names = new Intl.DisplayNames([language], { type: 'language' })
+  return html`${
+    others.length > 0 &&
+    html`<h2>${word('texts.title')}</h2><ul>${others.map(
+      (locale) =>
+        html`<li>${names.of(locale) ?? locale}: <a href="/studio/${id}/texts?language=${locale}&amp;format=xliff">XLIFF</a>, <a href="/studio/${id}/texts?language=${locale}&amp;format=csv">CSV</a></li>`,
+    )}</ul>
+<form method="post" action="/studio/${id}/texts" enctype="multipart/form-data"><div class="fields"><label>${word('texts.into')}<select name="language">${others.map((locale) => html`<option value="${locale}">${names.of(locale) ?? locale}</option>`)}</select></label>
+<label>${word('texts.file')}<input type="file" name="file" accept=".xlf,.xliff,.csv" required></label><button class="plain">${word('texts.import')}</button></div></form>`
+  }${
+    value?.variantOf === undefined &&
+    html`<h2>${word('variant.title')}</h2><form method="post" action="/studio/${id}/variant"><div class="fields"><label>${word('studio.new-id')}<input name="id" required pattern="[a-z][a-z0-9_\\-]*" autocomplete="off"></label>
+<label>${word('template.name')}<input name="title" required autocomplete="off"></label><button class="plain">${word('variant.make')}</button></div></form>`
+  }`
 }

@@ -11,7 +11,9 @@ import {
   type Edit,
   type EntryList,
   edited,
+  formFrom,
   keysOf,
+  mergeTexts,
   moved,
   newEntry,
   type Part,
@@ -22,18 +24,21 @@ import {
   propertyValue,
   type RefusedFile,
   type Released,
+  readTexts,
   type Stale,
   type StudioDeed,
   type StudioForm,
+  templates,
   textAt,
   type Verdict,
   valueAt,
   versionOf,
+  writeTexts,
 } from '#server/studio'
 import { conditionInputs, conditionSentence, placeOf, postedCondition, questionsOf } from './conditions.ts'
 import { journeyDrawing, journeyList } from './journey.ts'
 import { type Desk, type Html, html, posted, problem, table, type Visit, type Words } from './page.ts'
-import { discussion, effects, otherPublisher, planFields, planned, seenOf } from './review.ts'
+import { beginnings, discussion, effects, exchange, otherPublisher, planFields, planned, seenOf } from './review.ts'
 
 /** The studio: forms as outlines that are edited as drafts, with what the check and the proof find, and put live. */
 export function studioPages(desk: Desk): void {
@@ -58,6 +63,34 @@ export function studioPages(desk: Desk): void {
       : html`<p class="note error" role="alert">${words.word('studio.wrong-new')}</p>`
     const again = { what, id: name, title, path: said('path') }
     return page(words.word('nav.studio'), html`${why}${listOfAll(desk, words, await namesOf(desk), again)}`, 400)
+  })
+
+  const newForm = async ({ page, words }: Visit, why: Html | null, given: Record<string, string> = {}) =>
+    page(
+      words.word('template.new'),
+      html`${why}<form method="post" action="/studio/-/new"><div class="fields"><label>${words.word('studio.new-id')}<input name="id" value="${given.id}" required pattern="[a-z][a-z0-9_\\-]*" autocomplete="off"></label>
+<label>${words.word('template.name')}<input name="title" value="${given.title}" required autocomplete="off"></label></div>${beginnings(given.template, words.word)}<p><button>${words.word('template.make')}</button></p></form>
+<p><a href="/studio">${words.word('back')}</a></p>`,
+      why === null ? 200 : 400,
+    )
+  open('GET', '/studio/-/new', 'definitions', (visit) => newForm(visit, null))
+  open('POST', '/studio/-/new', 'definitions', async (visit) => {
+    const fields = posted(visit)
+    const given = Object.fromEntries(['id', 'title', 'template'].map((name) => [name, fields.get(name)?.trim() ?? '']))
+    const { id = '', title = '' } = given
+    const template = templates.find((each) => each === given.template)
+    const wrong = html`<p class="note error" role="alert">${visit.words.word('template.wrong')}</p>`
+    if (!/^[a-z][a-z0-9_-]{0,99}$/.test(id) || title === '' || !template) return newForm(visit, wrong, given)
+    const [[, own = ''] = [], ...translated] = formFrom(
+      template,
+      id,
+      title,
+      Object.keys(desk.live.current().definition.locales),
+    )
+    const created = studio.create(id, visit.person.id, own)
+    if (!created.ok) return newForm(visit, refusal(created, visit.words), given)
+    studio.write(id, visit.person.id, Object.fromEntries(translated))
+    return visit.reply.redirect(`/studio/${id}?done=saved`, 303)
   })
 
   const about = ({ form = '' }: Record<string, string>) => ({ object: objectOf(form) })
@@ -124,6 +157,31 @@ export function studioPages(desk: Desk): void {
   })
   openForm('POST', '/publish', (visit, form) => publish(desk, visit, form), 'publish')
   openForm('POST', '/take-back', (visit, form) => takeBack(desk, visit, form), 'publish')
+  openForm('POST', '/variant', async (visit, { id, value }) => {
+    const { words, person, page, reply } = visit
+    const fields = posted(visit)
+    const [name, title] = [fields.get('id')?.trim() ?? '', fields.get('title')?.trim() ?? '']
+    const text = `${JSON.stringify({ variantOf: id, title }, null, 2)}\n`
+    const isNamed = /^[a-z][a-z0-9_-]{0,99}$/.test(name) && title !== '' && value?.variantOf === undefined
+    const created = isNamed ? studio.create(name, person.id, text) : null
+    if (created?.ok) return reply.redirect(`/studio/${name}?done=saved`, 303)
+    const why = created ? refusal(created, words) : problem(words, 'template.wrong', `/studio/${id}`)
+    return page(words.word('variant.title'), why, 400)
+  })
+  openForm('GET', '/texts', async (visit, { id, locales }) => {
+    const [locale, format] = [
+      said(visit, 'language'),
+      said(visit, 'format') === 'csv' ? ('csv' as const) : ('xliff' as const),
+    ]
+    const texts = locales.slice(1).includes(locale) ? studio.texts(id, locale) : null
+    if (!texts) return unknown(visit, id)
+    const file = `${id}.${locale}.${format === 'csv' ? 'csv' : 'xlf'}`
+    return visit.reply
+      .header('content-disposition', `attachment; filename="${file}"`)
+      .type(format === 'csv' ? 'text/csv; charset=utf-8' : 'application/xliff+xml; charset=utf-8')
+      .send(writeTexts(texts.rows, { format, source: texts.source, locale }))
+  })
+  openForm('POST', '/texts', (visit, form) => takeTexts(desk, visit, form))
   openForm('POST', '/remark', (visit, form) => remark(desk, visit, form))
   openForm('POST', '/plan', (visit, form) => plan(desk, visit, form), 'publish')
   openForm(
@@ -180,7 +238,7 @@ function listOfAll(
   })
   const input = (name: string, more: Html | null = null) =>
     html`<label>${word(`studio.new-file-${name}`)}<input name="${name}" value="${given[name]}" autocomplete="off"${more}></label>`
-  return html`<p class="lead">${word('studio.about')}</p>${tables}<h2>${word('studio.new-file')}</h2><form method="post" action="/studio"><div class="fields">
+  return html`<p class="lead">${word('studio.about')}</p><p><a class="button" href="/studio/-/new">${word('template.new')}</a></p>${tables}<h2>${word('studio.new-file')}</h2><form method="post" action="/studio"><div class="fields">
 <label>${word('studio.kind')}<select name="what">${folders.map((folder) => html`<option value="${folder}"${given.what === folder && html` selected`}>${word(`studio.one-${folder}`)}</option>`)}</select></label>
 ${input('id', html` required pattern="[a-z][a-z0-9_\\-]*"`)}${input('title', html` required`)}${input('path')}<button>${word('studio.create')}</button></div></form>`
 }
@@ -413,7 +471,7 @@ ${
         : typeof due === 'object' && html`${word('git.due')} ${word(`git.${due.reason}`, { detail: due.detail })}`,
     ]),
   )}`
-}<p><a href="/studio">${word('back')}</a></p>`,
+}${exchange(form, visit.words)}<p><a href="/studio">${word('back')}</a></p>`,
     stale === undefined ? 200 : 409,
   )
 }
@@ -840,6 +898,48 @@ async function publish(desk: Desk, visit: Visit, { id }: StudioForm) {
   }
   desk.drafts.delete(id)
   return reply.redirect(`/studio/${id}?done=published`, 303)
+}
+
+/** Takes translations back from a file, and says of each row that it refuses why. */
+async function takeTexts({ studio }: Desk, visit: Visit, { id, locales, texts }: StudioForm) {
+  const { words, person, page, reply } = visit
+  const { word } = words
+  const fields = posted(visit)
+  const locale = fields.get('language') ?? ''
+  const known = locales.slice(1).includes(locale) ? studio.texts(id, locale) : null
+  if (!known) return unknown(visit, id)
+  const refused = (content: Html, status: number) =>
+    page(word('texts.title'), html`${content}<p><a href="/studio/${id}">${word('back')}</a></p>`, status)
+  const returned = readTexts(fields.get('file') ?? '')
+  if (!returned.ok)
+    return refused(
+      html`<p class="note error" role="alert">${word(`texts.${returned.reason}`, { detail: returned.detail })}</p>`,
+      400,
+    )
+  if (returned.locale !== null && returned.locale !== locale)
+    return refused(
+      html`<p class="note error" role="alert">${word('texts.language', { language: returned.locale })}</p>`,
+      400,
+    )
+  const merged = mergeTexts(known.rows, returned.texts)
+  const changed = [...Map.groupBy(merged.changes, ({ file }) => file)].map(([name, rows]) => [
+    name,
+    edited(
+      texts.get(name) ?? '{}\n',
+      rows.map(({ path, text }) => ({ path, value: text })),
+    ),
+  ])
+  const written = changed.length === 0 ? null : studio.write(id, person.id, Object.fromEntries(changed))
+  if (written && !written.ok) return refused(refusal(written, words), 400)
+  if (merged.refused.length === 0) return reply.redirect(`/studio/${id}?done=saved`, 303)
+  const rows = merged.refused.map(({ place, key, reason, detail }) => [
+    html`${place} <code>${key}</code>`,
+    word(`texts-not.${reason}`, { detail }),
+  ])
+  return refused(
+    html`<p class="note" role="status">${word('texts.taken', { taken: merged.changes.length, refused: rows.length })}</p>${table(word('texts.refused'), [word('studio.place'), word('texts.why')], rows)}`,
+    409,
+  )
 }
 
 async function remark(desk: Desk, visit: Visit, { id }: StudioForm) {

@@ -31,6 +31,7 @@ export {
   type StudioDeed,
   type StudioForm,
 } from './studio.ts'
+export { formFrom, inWords, readTemplate, type Template, templatePicture, templates, wordsOf } from './templates.ts'
 export {
   type MergedTexts,
   mergeTexts,

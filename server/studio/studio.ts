@@ -3,6 +3,7 @@ import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { assemble, type FormChange } from '#engine/authoring'
 import {
+  confirmedIn,
   contentHash,
   type Folders,
   type KeptFile,
@@ -26,6 +27,7 @@ import {
 import { type Obstacle, openHistory } from './history.ts'
 import type { CompareRequest, JudgeRequest, Verdict } from './judge-worker.ts'
 import { openUndo } from './undo.ts'
+import { type TextRow, textRows } from './translators.ts'
 
 /** A draft of a form, as it is kept. */
 interface Draft {
@@ -180,6 +182,8 @@ export interface Studio {
   remark(id: string, by: Omit<Remark, 'at'>): Promise<{ ok: true } | Stale | { ok: false; reason: 'empty' | 'author' }>
   /** What a draft changes for saved answers, leads and partners; null where that cannot be said. */
   compare(id: string): Promise<FormChange[] | null>
+  /** The texts that are translated into a language, as the draft has them; null without a usable site.json. */
+  texts(id: string, locale: string): { source: string; rows: TextRow[] } | null
   /** Checks and proves a form as its draft has it, in a thread; null when that takes too long. */
   judge(id: string): Promise<Verdict | null>
   /** The site as if the draft were live, for previews; null where the check finds mistakes. */
@@ -501,6 +505,15 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     return { ok: true }
   }
 
+  function texts(id: string, locale: string): ReturnType<Studio['texts']> {
+    const found = form(id)
+    if (!found) return null
+    const all = filesWith(found).map(parsedFile)
+    const about = { schemas: readSchemas(), hash: contentHash, confirmedOf: confirmedIn(folders.locales), locale }
+    const read = textRows(all, about)
+    return read && { ...read, rows: read.rows.filter(({ file }) => found.texts.has(file)) }
+  }
+
   const compared = new Map<string, { of: string; changes: Promise<FormChange[] | null> }>()
 
   async function compare(id: string): Promise<FormChange[] | null> {
@@ -816,6 +829,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   return {
     ...{ list, form, create, write, lastEdit, undo, judge, site, releases },
     compare,
+    texts,
     remark: (id, by) => inTurn(() => remark(id, by)),
     follow: (id) => (history.isGit ? inTurn(() => follow(id)) : Promise.resolve()),
     accept: (id, review) => inTurn(() => accept(id, review)),

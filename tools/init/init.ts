@@ -5,6 +5,7 @@ import type { Command } from 'commander'
 import { converter, parse } from 'culori'
 import { contrasts, nearError } from '#engine/site'
 import { variables } from '#server/config'
+import { inWords, readTemplate as read, wordsOf } from '#server/studio'
 import { confirmTexts } from '../definitions/text.ts'
 import { type AskedQuestion, answersTo, asked } from '../terminal/questions.ts'
 
@@ -243,29 +244,6 @@ function filesOf(answers: Answers, leadwright: string): Record<string, string> {
 
 /** Files that npm or git would take for their own. */
 const namesOf: Readonly<Record<string, string>> = { gitignore: '.gitignore', 'test.yml': '.github/workflows/test.yml' }
-
-function read(place: string): Record<string, unknown> {
-  const file = join(template, `${place}.json`)
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-}
-
-/** A definition in the words of another language: both are trees of the same keys. */
-function inWords(definition: object, words: object): object {
-  const told = Object.entries(words).map(([key, word]) => {
-    const here = (definition as Record<string, unknown>)[key]
-    return [key, typeof word === 'string' ? word : inWords(here as object, word)]
-  })
-  return { ...definition, ...Object.fromEntries(told) }
-}
-
-/** The words of a definition, where a translation has some. */
-function wordsOf(definition: object, shape: object): object {
-  const told = Object.entries(shape).map(([key, word]) => {
-    const here = (definition as Record<string, unknown>)[key]
-    return [key, typeof word === 'string' ? here : wordsOf(here as object, word)]
-  })
-  return Object.fromEntries(told)
-}
 
 /**
  * The ink is the brand's colour, the accent a light one of the same hue, or of the nearest that `check` accepts: a red
