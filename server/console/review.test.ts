@@ -8,9 +8,8 @@ import { writeTree } from '../../engine/node/testing/write-tree.ts'
 import { listAudit, verifyAudit } from '../audit/audit.ts'
 import { opened } from './testing/opened-console.ts'
 
-const at = 'steps.home.fields.residence'
-
-test('a second person reviews a draft, asks for changes, approves it, and gives it a time that can be cancelled', async () => {
+/** A console on a small site. */
+async function opening() {
   const folder = await mkdtemp(join(tmpdir(), 'leadwright-review-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await writeTree(folder, smallTree)
@@ -18,7 +17,53 @@ test('a second person reviews a draft, asks for changes, approves it, and gives 
   const begun = await openSite(folders, { now: Date.now })
   if (!begun.ok) throw new Error('There is no site')
   const env = async () => ({ DEFINITIONS_DIR: folders.definitions, LOCALES_DIR: folders.locales })
-  const { session, get, post, storage, hash } = await opened({ live: begun.live, env })
+  return opened({ live: begun.live, env })
+}
+
+test('a form begins as a template with a picture, has a variant, and its texts go to translators and back', async () => {
+  const { session, get, post, origin } = await opening()
+  const { cookie } = await session('author')
+  const page = async (path: string) => (await get(path, cookie)).text()
+  const choice = await page('/studio/-/new')
+  expect(choice.match(/<svg /g)).toHaveLength(10)
+  expect((await post('/studio/-/new', cookie, { id: '../x', title: 'X', template: 'quote' })).status).toBe(400)
+  expect((await post('/studio/-/new', cookie, { id: 'solar', title: 'X', template: 'quote' })).status).toBe(400)
+  const made = await post('/studio/-/new', cookie, { id: 'visit', title: 'Book a visit', template: 'appointment' })
+  expect(made.headers.get('location')).toBe('/studio/visit?done=saved')
+  const shown = await page('/studio/visit')
+  expect(shown).toContain('Your appointment')
+  expect(shown).toContain('locales/de/forms/visit.json')
+  const variant = await post('/studio/visit/variant', cookie, { id: 'visit_2', title: 'Book it now' })
+  expect(variant.status).toBe(303)
+
+  const file = await get('/studio/solar/texts?language=de&format=xliff', cookie)
+  expect([file.status, file.headers.get('content-disposition')]).toEqual([200, 'attachment; filename="solar.de.xlf"'])
+  const text = await file.text()
+  const back = async (said: string) => {
+    const body = new FormData()
+    body.set('language', 'de')
+    body.set('file', new Blob([said]), 'solar.de.xlf')
+    return fetch(`${origin}/studio/solar/texts`, {
+      method: 'POST',
+      redirect: 'manual',
+      body,
+      headers: { cookie, origin },
+    })
+  }
+  const title = />([^<]*)<\/target>/.exec(text)?.[1] ?? ''
+  const taken = await back(text.replace(`>${title}</target>`, '>Sonnendach</target>'))
+  expect(taken.headers.get('location')).toBe('/studio/solar?done=saved')
+  expect(await page('/studio/solar')).toContain('Sonnendach')
+  const stale = await back(text.replace('>Solar panels</source>', '>Old panels</source>'))
+  expect([stale.status, await stale.text()]).toEqual([409, expect.stringContaining('The source has changed since')])
+  expect((await back('<html></html>')).status).toBe(400)
+  expect((await back(text.replace('trgLang="de"', 'trgLang="fr"'))).status).toBe(400)
+})
+
+const at = 'steps.home.fields.residence'
+
+test('a second person reviews a draft, asks for changes, approves it, and gives it a time that can be cancelled', async () => {
+  const { session, get, post, storage, hash } = await opening()
   const [author, writer, owner] = [await session('author'), await session('publisher'), await session('owner')]
   const page = async (cookie: string, path = '/studio/solar') => (await get(path, cookie)).text()
   const held = (said: string, name: string) =>
