@@ -26,8 +26,8 @@ import {
 } from './files.ts'
 import { type Obstacle, openHistory } from './history.ts'
 import type { CompareRequest, JudgeRequest, Verdict } from './judge-worker.ts'
-import { openUndo } from './undo.ts'
 import { type TextRow, textRows } from './translators.ts'
+import { openUndo } from './undo.ts'
 
 /** A draft of a form, as it is kept. */
 interface Draft {
