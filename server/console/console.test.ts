@@ -280,7 +280,7 @@ test('every word that pages ask for is there, and every word there is asked for'
     .map((file) => readFileSync(join(root, file), 'utf8'))
     .join('\n')
   const asked = new Set(Array.from(code.matchAll(/'([a-z-]+(?:\.[a-z-]+)*)'/g), ([, key = '']) => key))
-  const groups = Array.from(code.matchAll(/named\('([\w-]+)'|word\(`([\w-]+)\./g), ([, a, b]) => a ?? b ?? '')
+  const groups = Array.from(code.matchAll(/named\('([\w-]+)'|`([\w-]+)\.\$/g), ([, a, b]) => a ?? b ?? '')
   const isAsked = (key: string) =>
     asked.has(key) ||
     groups.some((group) => key.startsWith(`${group}.`)) ||
