@@ -518,12 +518,15 @@ test('the funnel ends in the leads that partners accepted, and what they pay for
   expect(page).toMatch(/Revenue<\/th><td[^>]*>€7\.98, £25\.00<\/td>/)
 })
 
+/** How often the server is killed. */
+const kills = process.env.NIGHTLY === '1' ? 50 : 3
+
 test('nothing is done without its entry, and no entry is there without its deed, whenever the server is killed', async () => {
   const place = await temporaryPlace()
   const storage = await temporaryStorage(place)
   const waiting = Array.from({ length: 3000 }, () => sampleLead({ suspicion: 'It was quick.' }))
   await Promise.all(waiting.map((lead) => storeLead(storage, lead)))
-  for (let kills = 0; kills < (process.env.NIGHTLY === '1' ? 10 : 3); kills++) {
+  for (let killed = 0; killed < kills; killed++) {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/release-until-killed.ts'), place])
     await once(child.stdout, 'data')
     await sleep(Math.random() * 60)

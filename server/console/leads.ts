@@ -390,14 +390,14 @@ ${one.confirmation !== undefined && html`<dt>${word('lead.confirmed')}</dt><dd>$
   )}`
 }
 
-function routing({ routings }: LeadRecord, { word, named, number }: Words): Html {
+function routing({ routings }: LeadRecord, { word, named, money }: Words): Html {
   if (routings.length === 0) return html`<p>${word('lead.no-routing')}</p>`
   const rows = routings.map(({ partner, taken, reason, detail, price, currency }) => [
     String(partner),
     word(taken === 1 ? 'lead.got-it' : 'lead.did-not'),
     named('reason', String(reason)),
     String(detail),
-    price === null || price === undefined ? '' : `${number(Number(price) / 100)} ${currency}`,
+    price === null || price === undefined ? '' : money(Number(price), String(currency)),
   ])
   const head = ['partner', 'decision', 'reason', 'detail', 'price'].map((name) => word(`lead.${name}`))
   return table(word('lead.routing-about'), head, rows)
