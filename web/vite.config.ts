@@ -46,7 +46,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
           codeSplitting: {
             groups: [
               // What changes with a new React, and not with a new page.
-              { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/ },
+              { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime/ },
               // It comes when the page is at work.
               { name: 'router', test: /node_modules[\\/]react-router(-dom)?[\\/]/ },
               // What the boot script shares with the app is one file, not a chain of them: conditions too, which reveal
@@ -55,15 +55,15 @@ export default defineConfig(({ isSsrBuild = false }) => ({
                 name: 'boot',
                 test: /preload-helper|web[\\/](styles[\\/]index\.css|app[\\/]start-app|stores[\\/](colour-preference|kept-attribution|safe-storage|reload-limit)|http[\\/](client-errors|http-client|reachable|tell-connection)|navigation[\\/]switch-language|popup[\\/]visit[\\/](subscription-cookie|visit|visit-count)\.ts|consent[\\/](choice|mark-consents|signals)|forms[\\/]reveal|ui[\\/](connection-id|followed-link|is-changed|show-place))|lead[\\/]attribution\.ts|form[\\/](model[\\/](answers|field-place)|values[\\/](calendar|day-text|decimal))\.ts/,
               },
-              // What the frame, sections and forms of any page share: one file, not a dozen of a few lines.
-              {
-                name: 'page',
-                test: /web[\\/](sections[\\/](SectionFrame|SectionTitle|section\.module|beside)|ui[\\/](Drawing|Leaders|SampleMark|use-shown-wait)\.|stores[\\/]subscription\.|popup[\\/](visit[\\/]mark-subscribed|page-at-hand|country-check|note-country))|engine[\\/](react[\\/](Words|templates[\\/]ErrorMessage)|form[\\/]model[\\/]links\.)/,
-              },
-              // What all forms share with those that only some pages have: one file, not a handful.
+              // What a main form is answered with, and all forms share: one file, not a dozen of a few lines.
               {
                 name: 'form',
-                test: /web[\\/](sections[\\/]form[\\/]FormSection|ui[\\/]focus-on-arrival|shims[\\/]options-list|forms[\\/](ArrivalHeading|Thanks\.module|loaded-parts|sending|take-turn)|page[\\/]page-data)|engine[\\/](form[\\/](journey[\\/]turn|model[\\/]sentence)\.ts|react[\\/]HiddenAnswers)|utils[\\/]lib[\\/](toFieldPathId|nameGenerators)/,
+                test: /web[\\/](app[\\/](Document|routes)|layout[\\/]Frame\.|navigation[\\/](browser-host|press|follow-links)|page[\\/]|consent[\\/]CookieSettings|sections[\\/](Sections|loaded-sections|section\.module|desk\.module|form[\\/]FormSection)|ui[\\/](focus-on-arrival|use-shown-wait|Connection)|stores[\\/](subscription|root)\.|popup[\\/](redirect-visitor|visit[\\/]mark-subscribed|page-at-hand|country-check|note-country)|shims[\\/]options-list|forms[\\/](ArrivalHeading|Thanks\.module|loaded-parts|sending|take-turn|drafts))|engine[\\/](form[\\/](journey[\\/]turn|model[\\/](sentence|links))\.ts|react[\\/](HiddenAnswers|Words|templates[\\/]ErrorMessage))|utils[\\/]lib[\\/](toFieldPathId|nameGenerators)/,
+              },
+              // What comes once answers can be judged, for any page.
+              {
+                name: 'frame',
+                test: /web[\\/](layout[\\/]FrameParts|app[\\/]faults[\\/]ErrorPage|popup[\\/]Popup|sections[\\/](SectionFrame|SectionTitle|section-files)|ui[\\/](Drawing|Leaders|SampleMark))\./,
               },
             ],
           },

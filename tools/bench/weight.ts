@@ -16,7 +16,7 @@ interface Weight {
   scriptKb: number
   /** What was asked for before the first answer of the page's form could be judged; null on a page without one. In gzip. */
   judgedKb: number | null
-  /** React, rjsf and the validators: what it takes to run a form. In gzip. */
+  /** React, the form with all that takes its answers, and the validators. In gzip. */
   engineKb: number
   /** React DOM alone, the floor. In gzip. */
   reactKb: number

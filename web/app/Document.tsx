@@ -1,8 +1,10 @@
-import { type ReactNode, useContext, useLayoutEffect } from 'react'
+import { Component, type ReactNode, useContext, useLayoutEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { heldWords } from '#engine/form/journey'
-import { goneResults, type PageView, structuredData } from '#engine/site'
-import { type FormState, type PageData, resultsTitle, ShellContext, scriptSafe, seedId } from '#web/page'
+import { goneResults, type PageView } from '#engine/site'
+import { report } from '#web/http'
+import { StructuredData } from '#web/layout'
+import { type FormState, homeOf, type PageData, resultsTitle, ShellContext, seedId } from '#web/page'
 import { showScheme } from '#web/stores'
 import { Connection, Progress } from '#web/ui'
 import font from '../assets/atkinson.woff2?url'
@@ -131,20 +133,6 @@ function useTitle({ title, brand }: PageView, state: FormState | null, results: 
   return wrong ? t('errorTitle', { title: whole }) : whole
 }
 
-/** What search engines read of the page as data. */
-function StructuredData({ view }: { view: PageView }) {
-  const data = structuredData(view)
-  if (data === null) return null
-  return (
-    <script
-      type="application/ld+json"
-      suppressHydrationWarning
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON whose "<" are escaped
-      dangerouslySetInnerHTML={{ __html: scriptSafe(data) }}
-    />
-  )
-}
-
 /**
  * What search engines and whoever shares the page are told. It is all about addresses, so a page without one, or of a
  * brand that is at home nowhere, says nothing.
@@ -187,4 +175,56 @@ function Alternates({ view: { alternates, path }, origin }: { view: PageView; or
       <link rel="alternate" hrefLang="x-default" href={origin + (alternates[0]?.path ?? path)} />
     </>
   )
+}
+
+interface LastProps {
+  viewAtHand: () => PageView
+  styleSheet: string
+  children: ReactNode
+}
+
+/** When the error screen cannot be drawn either: the least that leads on. Nothing of the page is trusted but plain texts. */
+export class LastResort extends Component<LastProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override componentDidCatch(error: unknown) {
+    report('page', error)
+  }
+
+  override render() {
+    const { viewAtHand, styleSheet, children } = this.props
+    if (!this.state.hasFailed) return children
+    const view = viewAtHand()
+    const title = word(view, 'errorPageFailed') ?? 'An error occurred while showing the error page'
+    return (
+      <html lang={view.locale}>
+        <head>
+          <meta charSet="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <title>{title}</title>
+          <link rel="stylesheet" href={styleSheet} />
+        </head>
+        <body>
+          <main className="lw-plain">
+            <h1 className="lw-heading">{title}</h1>
+            <p>
+              {/* A frame on another site shows no other page. */}
+              <a href={view.embed?.own ?? homeOf(view)} {...(view.embed && { target: '_blank', rel: 'noopener' })}>
+                {word(view, 'toHome') ?? 'Home'}
+              </a>
+            </p>
+          </main>
+        </body>
+      </html>
+    )
+  }
+}
+
+function word({ words }: PageView, name: string): string | null {
+  const found: unknown = (words?.chrome as Record<string, unknown> | undefined)?.[name]
+  return typeof found === 'string' ? found : null
 }

@@ -1,15 +1,18 @@
-import { startTransition, useEffect } from 'react'
+import { lazy, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { addKinds } from '#engine/form/model'
 import { addressWith, isOfFrame, mainForm, moved, placesIn } from '#engine/site'
+import { goesOn } from '#web/forms'
 import { onReport } from '#web/http'
 import { browserHost, followLinks, followTraffic, pressed, stayOnPage, whenIdle } from '#web/navigation'
 import { type Browser, BrowserContext, readSeed, ShellContext, seedId } from '#web/page'
 import { fetchParts, loadRouter } from '#web/shims'
 import { connection, keptParameter, root, subscription } from '#web/stores'
-import { ErrorPage, LastResort } from './faults/ErrorPage.tsx'
-import { loadParts, routes } from './routes.tsx'
+import { LastResort } from './Document.tsx'
+import { loadForms, loadParts, routes } from './routes.tsx'
+
+const ErrorPage = lazy(async () => ({ default: (await import('./faults/ErrorPage.tsx')).ErrorPage }))
 
 const seed = document.getElementById(seedId)?.textContent ?? ''
 const { page, answered, assets } = readSeed(seed)
@@ -30,9 +33,10 @@ const places = drafted.reduce((all, [section, { version }]) => {
 }, named)
 
 if (assets.own !== undefined) addKinds((await import(/* @vite-ignore */ assets.own)).kinds)
-const atEnd = Object.values(forms).some(({ outcome, turn }) => outcome === 'sent' || turn.end !== undefined)
 const begun = Object.values(forms).map(({ version }) => version.form)
-await Promise.all([loadParts(view, atEnd), fetchParts(begun)])
+await Promise.all(
+  mainForm(view) ? [loadForms(view, begun, Object.values(forms).some(goesOn))] : [loadParts(view), fetchParts(begun)],
+)
 const [route] = routes(() => host)
 const keeper = stayOnPage(route.loader, {
   ...page,

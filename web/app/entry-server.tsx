@@ -1,5 +1,6 @@
 import { enableStaticRendering } from 'mobx-react-lite'
 import { renderToString } from 'react-dom/server'
+import { I18nextProvider } from 'react-i18next'
 import {
   type ActionFunctionArgs,
   createStaticHandler,
@@ -11,12 +12,14 @@ import {
 import { control, redirectOrigins } from '#engine/form/journey'
 import { carried } from '#engine/form/lead'
 import type { FoundPage, PageHost, PageView } from '#engine/site'
-import { formSections, goneResults, isSent, mainForm, placesIn, withTest } from '#engine/site'
+import { formSections, goneResults, isSent, mainForm, placesIn, translator, withTest } from '#engine/site'
 import { withLinksElsewhere } from '#web/embed'
 import { addressAfter, linkedForm, pageData, takeAddresses, takeLater, takeTurn, withAddresses } from '#web/forms'
+import { sharedParts } from '#web/layout'
 import type { Assets, HeadTag } from '#web/page'
 import {
   type Answered,
+  MarksContext,
   type PageData,
   pageFrom,
   ShellContext,
@@ -118,16 +121,44 @@ export async function draw({ address, view, state }: RenderInput, manifest: Mani
     actionHeaders: {},
   }
   const assets = assetsOf(manifest, view)
-  const html = renderToString(
-    <ShellContext value={{ ...assets, seed: seedOf(view, state, assets) }}>
-      <StaticRouterProvider
-        router={createStaticRouter(handler.dataRoutes, context)}
-        context={context}
-        hydrate={false}
-      />
-    </ShellContext>,
+  const parts = partsOf(view, assets)
+  const drawn = renderToString(
+    <MarksContext value={marks}>
+      <ShellContext value={{ ...assets, seed: seedOf(view, state, assets) }}>
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </ShellContext>
+    </MarksContext>,
   )
+  const html = drawn.replaceAll(anyMark, (_, name: string) => parts.get(name) ?? '')
   return `<!doctype html>${view.embed ? withLinksElsewhere(html, view.path) : html}`
+}
+
+const secret = crypto.randomUUID()
+const anyMark = new RegExp(`${secret}-(\\w+);`, 'g')
+const marks = new Map(['header', 'footer', 'data'].map((name) => [name, `${secret}-${name};`]))
+const keptParts = new WeakMap<PageView, Map<string, string>>()
+
+/** What is the same around a page for all its visitors: drawn once. */
+function partsOf(view: PageView, assets: Assets): Map<string, string> {
+  const words = translator(view.locale, view.words)
+  const parts =
+    keptParts.get(view) ??
+    new Map(
+      sharedParts(view).map(([name, part]) => [
+        name,
+        renderToString(
+          <ShellContext value={{ ...assets, seed: '' }}>
+            <I18nextProvider i18n={words}>{part}</I18nextProvider>
+          </ShellContext>,
+        ),
+      ]),
+    )
+  keptParts.set(view, parts)
+  return parts
 }
 
 /** Where the offers of a results page lead to. */
@@ -192,10 +223,13 @@ function assetsOf(manifest: Manifest, view: PageView): Assets {
 
 function newAssets(manifest: Manifest, view: PageView): Assets {
   const boot = view.embed ? 'app/entry-embedded.ts' : 'app/entry-boot.ts'
-  const drawn = [...view.sections, ...formSections(view)]
-  const needs = formSections(view).flatMap(({ form }) => form.needs ?? [])
+  // What a main form is answered with comes first, and alone.
+  const forms = formSections(view)
+  const drawn = mainForm(view) ? forms : [...view.sections, ...forms]
+  const needs = forms.flatMap(({ form }) => form.needs ?? [])
   const parts = [
     'app/entry-client.tsx',
+    ...(mainForm(view) ? [] : ['sections/section-files.ts', 'layout/FrameParts.tsx']),
     ...kindsOf(drawn).map((kind) => `sections/${sectionFile(kind)}`),
     ...(needs.length > 0 ? ['shims/part-files.ts', ...needs.map((need) => partSources[need])] : []),
   ]

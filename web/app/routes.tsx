@@ -13,11 +13,12 @@ import {
   useRevalidator,
 } from 'react-router-dom'
 import type { TestReason } from '#engine/form/lead'
+import type { ResolvedForm } from '#engine/form/model'
 import { formSections, isSent, mainForm, type PageHost, type PageView, placesIn, translator } from '#engine/site'
 import { ChatContainer, PageViews } from '#web/consent'
 import { loadFormParts, pageData, takenBy, unreached } from '#web/forms'
 import { isReachable } from '#web/http'
-import { Frame } from '#web/layout'
+import { Frame, loadFrame } from '#web/layout'
 import { type PageData, UnknownPart } from '#web/page'
 import { redirectVisitor } from '#web/popup'
 import { loadSections, Sections } from '#web/sections'
@@ -51,8 +52,11 @@ export function routes(hostOf: (context: unknown) => PageHost) {
   ] satisfies [RouteObject]
 }
 
+/** The page of the document, while its main form is answered and all else of it may be still to come. */
+let atWork: PageView | null = null
+
 /**
- * Loads the code a page is drawn with, so that it renders in one go and hydrates without a gap.
+ * Loads the code a page is drawn with, so that it renders in one go.
  * @param ends whether a form may be at its end
  * @throws UnknownPart where this code is older than the page
  */
@@ -60,22 +64,38 @@ export async function loadParts(view: PageView, ends = true): Promise<void> {
   knowGuards(view)
   const forms = formSections(view)
   await Promise.all([
+    loadFrame(),
     loadSections([...view.sections, ...forms]),
     loadFormParts(view, ends),
     fetchParts(forms.map(({ form }) => form)),
   ])
 }
 
+/**
+ * Loads the code that a page's main form is answered with; all else of the page waits (web/page/late-part.tsx).
+ * @param forms the forms as they were begun
+ * @param goOn whether one of them goes on
+ * @throws UnknownPart where this code is older than the page
+ */
+export async function loadForms(view: PageView, forms: readonly ResolvedForm[], goOn: boolean): Promise<void> {
+  knowGuards(view)
+  atWork = view
+  await Promise.all([loadSections(formSections(view)), loadFormParts(view, goOn), fetchParts(forms)])
+}
+
 async function load(request: Request, host: PageHost) {
   const { pathname, search, searchParams } = new URL(request.url)
   const { view, status, results } = await host.page(pathname, searchParams)
   const isAtEnd = placesIn(view, searchParams).some(isSent)
-  await loadParts(view, isAtEnd).catch(async (error) => {
+  // What is around a form that is being answered is on the screen already.
+  const isAtWork = view === atWork
+  await (isAtWork ? loadForms(view, [], isAtEnd) : loadParts(view, isAtEnd)).catch(async (error) => {
     // What was sent is said in plain words where the code for thanks is lost with the connection.
     if (!isAtEnd || (await isReachable(pathname + search))) throw error
   })
   // What a form may end with before it is sent has plain words too.
-  if (!isAtEnd) await loadParts(view).catch(() => {})
+  if (!isAtEnd && !isAtWork) await loadParts(view).catch(() => {})
+  if (!isAtWork) atWork = null
   return data(pageData(view, host, searchParams, results), status)
 }
 

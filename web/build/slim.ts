@@ -33,7 +33,7 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
  * loaded with the first form that has some.
  */
 const browserOnly: typeof replacements = [
-  { what: /\/phone-number\.ts$/, by: join(here, 'phone-number.ts'), importer: /values\/index\.ts/ },
+  { what: /\/(formats|phone-number)\.ts$/, by: join(here, 'formats.ts'), importer: /values\/index\.ts/ },
   { what: /^react-i18next$|\/i18n\/translator\.ts$/, by: join(here, 'i18n.ts') },
   { what: /^mobx(-react-lite)?$/, by: join(here, 'mobx.ts') },
   { what: /^react-router-dom$/, by: join(here, 'router.ts'), importer: /^(?!.*shims)/ },

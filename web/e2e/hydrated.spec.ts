@@ -38,14 +38,14 @@ test('a bad value is refused without any request, and a good one is sent exactly
   expect(storedLeads(site, email)).toHaveLength(1)
 })
 
-test('answers are judged before the router and the rules of other steps are there, and the next screen comes with them', async ({
+test('answers are judged before the router, what is around the form and the rules of other steps are there, and the next screen comes with them', async ({
   page,
 }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  for (const later of ['**/assets/router-*', /\/validators\/.*\/(?!housing\.js)[^/]*$/])
+  for (const later of ['**/assets/router-*', '**/assets/frame-*', /\/validators\/.*\/(?!housing\.js)[^/]*$/])
     await page.route(later, async (route) => {
       await held
       await route.continue()
@@ -54,6 +54,7 @@ test('answers are judged before the router and the rules of other steps are ther
   await judges(page)
   await goOn(page)
   await expect(page.getByRole('alert')).toBeFocused()
+  await expect(languageButton(page)).toBeVisible()
   await choose(page, 'propertyType', 'house')
   await choose(page, 'occupancy', 'owner')
   await choose(page, 'residence', 'primary')
@@ -65,6 +66,22 @@ test('answers are judged before the router and the rules of other steps are ther
   await page.goBack()
   await expect(place).toHaveCount(0)
   await expect(page.locator('input[value=house]:not([type=hidden])')).toBeChecked()
+})
+
+/** What a form page asks for until its first answers can be judged, in bytes of gzip. */
+const mostJudged = 116_500
+
+test('what is asked for until answers can be judged is React and the form', async ({ page, request }) => {
+  await page.goto(path.en)
+  await judges(page)
+  const asked = await page.evaluate(() => {
+    const [moment] = performance.getEntriesByName('judges')
+    const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+    return scripts.filter(({ startTime }) => startTime < (moment?.startTime ?? 0)).map(({ name }) => name)
+  })
+  const replies = asked.map((script) => request.get(script, { headers: { 'accept-encoding': 'gzip' } }))
+  const sizes = (await Promise.all(replies)).map((reply) => Number(reply.headers()['content-length']))
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(mostJudged)
 })
 
 test('on a slow network the form is filled before its code is there, and sent once', async ({ page, site }) => {

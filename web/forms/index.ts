@@ -3,10 +3,13 @@ export { DraftStore } from './drafts.ts'
 export { addressAfter, continued, keepControls, movedForms, pageData, takenBy, turnNumber } from './form-states.ts'
 export { linkedForm, takeLater } from './later/take-later.ts'
 export {
+  AroundLater,
   answersCopy,
-  aroundLater,
+  FormDrawing,
   filesField,
   formEnd,
+  goesOn,
+  LaterOffer,
   loadCopy,
   loadFormParts,
   useAddressHelp,

@@ -1,29 +1,37 @@
 import { type RefObject, useEffect, useState } from 'react'
 import type { AddressHelp } from '#engine/form/journey'
 import { formSections, type PageView } from '#engine/site'
-import type { Browser, FormState } from '#web/page'
+import { type Browser, type FormState, latePart } from '#web/page'
 
-type Around = typeof import('./later/AroundLater.tsx').AroundLater
 type Copy = typeof import('./copy/AnswersCopy.tsx')
 type Files = typeof import('./send-files.tsx').SentFiles
 type End = typeof import('./Thanks.tsx')
 
-let later: Around | undefined
+const cover = latePart(async () => (await import('#web/ui/drawing')).Drawing)
+const around = latePart(async () => (await import('./later/AroundLater.tsx')).AroundLater)
+const offer = latePart(async () => (await import('./later/AroundLater.tsx')).LaterOffer)
 let copy: Copy | undefined
 let files: Files | undefined
 let end: End | undefined
 
+/** Whether a form is at its end, or saved for later: what is said there has code of its own. */
+export function goesOn({ outcome, turn, later }: FormState): boolean {
+  return outcome === 'sent' || turn.end !== undefined || later !== undefined
+}
+
 /**
  * Loads the code that only some forms need, where the page has one: to be saved, to print its answers, or to send files.
- * @param ends whether a form may be at its end: what is said there is loaded too
+ * @param whole whether what is said once a form goes on is loaded too
  */
-export async function loadFormParts(view: PageView, ends: boolean): Promise<void> {
+export async function loadFormParts(view: PageView, whole: boolean): Promise<void> {
+  // No form waits for a drawing.
+  if (whole) cover.load().catch(() => {})
   const forms = formSections(view).map(({ form }) => form)
   await Promise.all([
-    forms.some(({ saveAndResume }) => saveAndResume) ? loadLater() : null,
-    ends && forms.some(({ printAnswers }) => printAnswers) ? loadCopy() : null,
+    whole && forms.some(({ saveAndResume }) => saveAndResume) ? Promise.all([around.load(), offer.load()]) : null,
+    whole && forms.some(({ printAnswers }) => printAnswers) ? loadCopy() : null,
     forms.some(({ needs }) => needs?.includes('files')) ? loadFiles() : null,
-    ends && forms.length > 0 ? loadEnd() : null,
+    whole && forms.length > 0 ? loadEnd() : null,
   ])
 }
 
@@ -40,20 +48,20 @@ async function loadFiles(): Promise<void> {
   files ??= (await import('./send-files.tsx')).SentFiles
 }
 
-async function loadLater(): Promise<void> {
-  later ??= (await import('./later/AroundLater.tsx')).AroundLater
-}
-
 /** Loads what says the answers that were sent, and draws them. */
 export async function loadCopy(): Promise<Copy> {
   copy ??= await import('./copy/AnswersCopy.tsx')
   return copy
 }
 
-/** What surrounds the steps of a form that can be saved. */
-export function aroundLater(): Around | undefined {
-  return later
-}
+/** The drawing below the first screen of a form that was begun. */
+export const FormDrawing = cover.Late
+
+/** What surrounds the steps of a form that is being saved. */
+export const AroundLater = around.Part
+
+/** What a form that can be saved offers at its buttons, once it is begun. */
+export const LaterOffer = offer.Late
 
 /** What draws a question that is answered with files, and sends them. */
 export function filesField(): Files | undefined {

@@ -1,18 +1,35 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Words } from '#engine/react'
-import { type FooterView, type MenuLink, type MenuView, mainForm, type PageView } from '#engine/site'
-import type { PageBanner } from '#schemas/generated/page.ts'
-import { CookieSettings } from '#web/consent'
-import type { PageData } from '#web/page'
-import { Popup } from '#web/popup'
-import { drawnAs, sectionOf } from '#web/sections'
-import { Drawing, SampleMark } from '#web/ui'
-import bannerStyles from './Banner.module.css'
+import { mainForm, type PageView } from '#engine/site'
+import { latePart, type PageData } from '#web/page'
 import footerStyles from './Footer.module.css'
 import styles from './Frame.module.css'
-import { Header, MenuAnchor } from './Header.tsx'
-import schemeChoiceStyles from './SchemeChoice.module.css'
+
+const parts = () => import('./FrameParts.tsx')
+const header = latePart(async () => (await parts()).Header, 'header')
+const banner = latePart(async () => (await parts()).Banner)
+const newsletter = latePart(async () => (await parts()).Newsletter)
+const footer = latePart(async () => (await parts()).Footer, 'footer')
+const popup = latePart(async () => (await parts()).Popup)
+const data = latePart(async () => (await parts()).StructuredData, 'data')
+
+/** What search engines read of the page as data. */
+export const StructuredData = data.Late
+
+/** Loads the code of what is around a page. */
+export async function loadFrame(): Promise<void> {
+  await Promise.all([header, banner, newsletter, footer, popup, data].map(({ load }) => load()))
+}
+
+/** What is the same around a page for all its visitors, by the name of the part. */
+export function sharedParts(view: PageView): [name: string, drawn: ReactNode][] {
+  const { frame } = view
+  return [
+    ['header', frame.header && <header.Part view={view} header={frame.header} />],
+    ['footer', frame.footer && <footer.Part view={view} footer={frame.footer} />],
+    ['data', <data.Part key="data" view={view} />],
+  ]
+}
 
 interface Props {
   page: PageData
@@ -22,148 +39,43 @@ interface Props {
 }
 
 /** Draws any layout around a page. */
-export function Frame({ page, taker, children }: Props) {
+export function Frame({ page: { view, forms, acted }, taker, children }: Props) {
   const { t } = useTranslation()
-  const { view, forms } = page
-  const { layout, header, banner, footer, popup } = view.frame
+  const { frame } = view
+  const { layout } = frame
+  const stateOf = (section: { id: string }) => forms[section.id] ?? null
+  // Four consents at once are too much for a visitor who has just finished a form.
+  const isSent = forms[mainForm(view)?.id ?? '']?.outcome === 'sent'
   // Without a script what is filled in would be lost with another form that is sent.
   const isFilling = taker !== null && forms[taker]?.outcome !== 'sent'
   return (
     <>
-      {header && (
+      {frame.header && (
         <a className={styles.skip} href="#main">
           {t('skip')}
         </a>
       )}
-      {header && <Header view={view} header={header} />}
+      {frame.header && <header.Late view={view} header={frame.header} />}
       <main id="main" className={styles.main} data-layout={layout}>
-        {banner && taker === null && <Banner banner={banner} />}
+        {frame.banner && taker === null && <banner.Late banner={frame.banner} />}
         {children}
       </main>
-      {footer && <Footer footer={footer} view={view} forms={forms} isFilling={isFilling} />}
-      {popup && !isFilling && <Popup popup={popup} page={page} />}
+      {frame.footer && (
+        <footer className={footerStyles.footer}>
+          {frame.footer.newsletter && !isFilling && (
+            <newsletter.Late
+              newsletter={frame.footer.newsletter}
+              view={view}
+              state={stateOf(frame.footer.newsletter)}
+              isFolded={isSent}
+            />
+          )}
+          <footer.Late footer={frame.footer} view={view} />
+        </footer>
+      )}
+      {frame.popup && !isFilling && (
+        <popup.Late popup={frame.popup} view={view} state={stateOf(frame.popup)} hasActed={acted === frame.popup.id} />
+      )}
     </>
-  )
-}
-
-/** A strip above the page: a drawing with a few words. */
-function Banner({ banner: { image, title, subtitle } }: { banner: PageBanner }) {
-  return (
-    <div className={bannerStyles.banner}>
-      <Drawing name={image} />
-      <p>
-        <strong>{title}</strong> <span>{subtitle}</span>
-      </p>
-    </div>
-  )
-}
-
-interface FooterProps {
-  footer: FooterView
-  view: PageView
-  forms: PageData['forms']
-  /** Whether the page's main form is being filled in, which is when nothing else is asked. */
-  isFilling: boolean
-}
-
-/** The newsletter, who pays for this and who stands behind it, the ways on, and the colours it is shown in. */
-function Footer({ footer: { note, company, menu, dialogs, newsletter }, view, forms, isFilling }: FooterProps) {
-  const { t } = useTranslation()
-  const Form = newsletter && !isFilling ? sectionOf(drawnAs(newsletter, forms[newsletter.id])) : null
-  const form = newsletter && Form && <Form section={newsletter} view={view} state={forms[newsletter.id] ?? null} />
-  // Four consents at once are too much for somebody who has just finished a form.
-  const isSent = forms[mainForm(view)?.id ?? '']?.outcome === 'sent'
-  return (
-    <footer className={footerStyles.footer}>
-      {isSent && form ? (
-        <details className={`lw-fold ${footerStyles.newsletter}`} open={forms[newsletter?.id ?? '']?.isBegun}>
-          <summary>{newsletter?.form.steps[0]?.title}</summary>
-          {form}
-        </details>
-      ) : (
-        form
-      )}
-      {menu && <FooterMenu menu={menu} />}
-      {dialogs.length > 0 && (
-        <ul className={footerStyles.links}>
-          {dialogs.map(({ title, href }) => (
-            <li key={href}>
-              <a href={href} data-dialog={t('close')}>
-                {title}
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-      <div className={footerStyles.base}>
-        {company && <CompanyLine company={company} />}
-        {note !== null && (
-          <p>
-            <Words text={note} />
-          </p>
-        )}
-        <CookieSettings view={view} />
-        <SchemeChoice />
-      </div>
-    </footer>
-  )
-}
-
-/** The operating company in one line; the imprint has the rest. */
-function CompanyLine({ company: { name, address, sample } }: { company: NonNullable<FooterView['company']> }) {
-  return (
-    <p>
-      {[name, ...address].join(', ')}
-      {sample && <SampleMark />}
-    </p>
-  )
-}
-
-/** The menu at the foot: a column for each title, and a row of what stands under none. */
-function FooterMenu({ menu: { title, entries } }: { menu: MenuView }) {
-  const groups = entries.flatMap((entry) => ('links' in entry ? [entry] : []))
-  const single = entries.flatMap((entry) => ('links' in entry ? [] : [entry]))
-  return (
-    <nav className={footerStyles.menu} aria-label={title}>
-      {groups.length > 0 && (
-        <div className={footerStyles.columns}>
-          {groups.map((group) => (
-            <div key={group.id}>
-              <h2>{group.title}</h2>
-              <Links links={group.links} />
-            </div>
-          ))}
-        </div>
-      )}
-      {single.length > 0 && <Links links={single} className={footerStyles.links} />}
-    </nav>
-  )
-}
-
-function Links({ links, className }: { links: readonly MenuLink[]; className?: string | undefined }) {
-  return (
-    <ul className={className}>
-      {links.map((link) => (
-        <li key={link.id}>
-          <MenuAnchor link={link} />
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/** Light, dark, or as the device has it. The boot script reads and keeps the choice; without it there is nothing to see. */
-function SchemeChoice() {
-  const { t } = useTranslation()
-  return (
-    <fieldset className={schemeChoiceStyles.schemes}>
-      <legend>{t('scheme')}</legend>
-      {['system', 'light', 'dark'].map((scheme) => (
-        <label key={scheme}>
-          <input type="radio" name="scheme" value={scheme} />
-          <span>{t(`schemes.${scheme}`)}</span>
-        </label>
-      ))}
-    </fieldset>
   )
 }

@@ -1,2 +1,2 @@
-export { Frame } from './Frame.tsx'
-export { Header } from './Header.tsx'
+export { Frame, loadFrame, StructuredData, sharedParts } from './Frame.tsx'
+export { Header } from './FrameParts.tsx'

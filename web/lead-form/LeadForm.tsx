@@ -19,7 +19,7 @@ import { dayIn } from '#engine/form/values'
 import { HiddenAnswers, StepForm, Words } from '#engine/react'
 import type { Problem } from '#schemas/generated/api/problem.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
-import { fetchPhoneRules, onDay } from '#web/shims'
+import { fetchFormats, onDay } from '#web/shims'
 import { loadedForm } from './load-form.ts'
 
 /**
@@ -81,12 +81,6 @@ interface Inner {
   t: ReturnType<typeof loadedForm>['t']
 }
 
-/** Whether a form asks for phone numbers, whose rules are a file of their own. */
-function asksPhone({ steps }: ResolvedForm): boolean {
-  const fields = steps.flatMap((step) => step.fields)
-  return fields.some(({ schema, formatBy }) => formatBy?.format === 'phone' || /^phone-/.test(String(schema.format)))
-}
-
 /**
  * The state of a form, to draw it yourself. While its words are loaded the component suspends, so put a `<Suspense>` around
  * it.
@@ -102,8 +96,7 @@ export function useLeadForm(props: LeadFormProps): LeadFormState {
   const filling = useRef({ key: '', began: 0 })
   useEffect(() => {
     filling.current = { key: crypto.randomUUID(), began: Date.now() }
-    // Until they are there any number passes.
-    if (asksPhone(form)) fetchPhoneRules().catch(() => {})
+    fetchFormats(form.steps).catch(() => {})
   }, [form])
 
   const { turn } = shown

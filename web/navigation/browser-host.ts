@@ -17,7 +17,7 @@ import { DraftStore, sendingOf, submission } from '#web/forms'
 import { http, mintKey, pageShown } from '#web/http'
 import type { Browser, PageData } from '#web/page'
 import { markSubscribed } from '#web/popup'
-import { fetchParts, fetchPhoneRules, fetchTables, onDay, withFetched, withOptionsFor } from '#web/shims'
+import { fetchFormats, fetchParts, fetchTables, onDay, withFetched, withOptionsFor } from '#web/shims'
 import { keptParameter, safeStorage } from '#web/stores'
 
 /** What a page asks of the browser that runs it. @param first the page that the document brought */
@@ -212,7 +212,7 @@ async function browserJudges({ form, hash }: FormVersion, last?: string): Promis
     )
   const judged = form.steps.slice(0, form.steps.findIndex(({ id }) => id === last) + 1 || undefined)
   const enough = new Promise((resolve) => setTimeout(resolve, deadlineMs))
-  const rules = asksPhone(judged) ? fetchPhoneRules() : null
+  const rules = fetchFormats(judged)
   const parts = fetchParts([form]).then(() => fetchTables([form]))
   await Promise.race([Promise.allSettled([fetchAll(judged), rules, parts]), enough])
   if (judged.length < form.steps.length) whenIdle(() => void fetchAll(form.steps))
@@ -229,11 +229,4 @@ export function whenIdle(task: () => void): void {
 /** YYYY-MM-DD where the visitor's market is. */
 function today({ market }: ResolvedForm): string {
   return dayIn(Date.now(), market.timeZone)
-}
-
-/** Whether any of these steps asks for a phone number: its rules are as large as many a form. */
-function asksPhone(steps: ResolvedForm['steps']): boolean {
-  return steps.some(({ fields }) =>
-    fields.some(({ schema, formatBy }) => formatBy?.format === 'phone' || String(schema.format).startsWith('phone-')),
-  )
 }

@@ -2,7 +2,17 @@ import type { createBrowserRouter } from 'react-router-dom'
 import { type LoaderFunctionArgs, data as loaderData } from 'react-router-dom'
 import { carried } from '#engine/form/lead'
 import { addressWith, mainForm, moved, type PageHost, withTest } from '#engine/site'
-import { continued, keepControls, movedForms, sendingOf, type TurnOutcome, takeTurn, unreached } from '#web/forms'
+import {
+  continued,
+  goesOn,
+  keepControls,
+  loadFormParts,
+  movedForms,
+  sendingOf,
+  type TurnOutcome,
+  takeTurn,
+  unreached,
+} from '#web/forms'
 import { isReachable } from '#web/http'
 import type { Press } from '#web/page'
 import { type Answered, type PageData, UnknownPart, withAnswered } from '#web/page'
@@ -49,6 +59,7 @@ export function pressed(host: PageHost, keeper: PageKeeper, router: Router): (pr
           return
         }
         const { state } = outcome
+        if (goesOn(state)) await loadFormParts(view, true).catch(() => {})
         const turn = forms[section]?.turn
         const isLeft = isStopped(outcome)
         // What was judged stays on the screen, with what was typed since.

@@ -1,9 +1,11 @@
+export { type LatePart, latePart, MarksContext, UnknownPart } from './late-part.tsx'
 export {
   type Answered,
   type FormState,
   homeOf,
   type Later,
   type PageData,
+  promiseBeside,
   resultsTitle,
   sharedView,
   viewOfResults,
@@ -19,4 +21,3 @@ export {
   ShellContext,
   useBrowser,
 } from './shell.ts'
-export { UnknownPart } from './unknown-part.ts'

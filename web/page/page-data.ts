@@ -5,8 +5,10 @@ import {
   type FormVersion,
   type FoundPage,
   goneResults,
+  mainForm,
   type PageView,
   type ResultsView,
+  type SectionView,
 } from '#engine/site'
 
 /** What a page draws from: its view, and where each of its forms stands. */
@@ -85,6 +87,13 @@ export function withAnswered(page: PageData, { section, state }: Answered): Page
 /** The home page in the language of a page: addresses of all languages but the first begin with theirs. */
 export function homeOf({ locale, path }: Pick<PageView, 'locale' | 'path'>): string {
   return path.split('/')[1] === locale ? `/${locale}` : '/'
+}
+
+/** The promise next to the page's main form: a hero right before it. */
+export function promiseBeside(view: PageView): Extract<SectionView, { kind: 'hero' }> | undefined {
+  const main = mainForm(view)?.id
+  const before = view.sections[view.sections.findIndex(({ id }) => id === main) - 1]
+  return main !== undefined && before?.kind === 'hero' ? before : undefined
 }
 
 /**

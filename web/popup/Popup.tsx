@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { FrameView } from '#engine/site'
-import type { PageData } from '#web/page'
+import type { FrameView, PageView } from '#engine/site'
+import type { FormState } from '#web/page'
 import { sectionOf } from '#web/sections'
 import styles from './Popup.module.css'
 
@@ -8,18 +8,20 @@ const titleId = 'popup-title'
 
 interface Props {
   popup: NonNullable<FrameView['popup']>
-  page: PageData
+  view: PageView
+  state: FormState | null
+  /** Whether its form acted last. */
+  hasActed: boolean
 }
 
 /**
  * The popup: a dialog that is closed, so that nobody without JavaScript sees it. What opens and closes it is in popup.ts,
  * without React; its form works as HTML does until the app runs.
  */
-export function Popup({ popup, page: { view, forms, acted } }: Props) {
+export function Popup({ popup, view, state, hasActed }: Props) {
   const { t } = useTranslation()
   const Form = sectionOf('form')
-  const state = forms[popup.id] ?? null
-  const answers = acted === popup.id ? (state?.outcome === 'sent' && !state.ending?.held ? 'sent' : 'open') : undefined
+  const answers = hasActed ? (state?.outcome === 'sent' && !state.ending?.held ? 'sent' : 'open') : undefined
   return (
     <dialog
       className={`lw-dialog ${styles.popup}`}

@@ -1,8 +1,7 @@
 import { mainForm, type PageView, type SectionView } from '#engine/site'
-import type { PageData } from '#web/page'
-import { promiseBeside } from './beside.ts'
+import { type PageData, promiseBeside } from '#web/page'
 import styles from './desk.module.css'
-import { drawnAs, sectionOf } from './loaded-sections.ts'
+import { drawnAs, partOf } from './loaded-sections.ts'
 
 interface Props {
   page: PageData
@@ -10,10 +9,14 @@ interface Props {
   taker: string | null
 }
 
-/** The sections of a page. What is promised right before its main form stands beside that, where there is room. */
+/**
+ * The sections of a page. What is promised right before its main form is next to that, where there is room. All but forms
+ * wait for a main form: it is answered first.
+ */
 export function Sections({ page: { view, forms, results }, taker }: Props) {
   const draw = (section: SectionView) => {
-    const Section = sectionOf(drawnAs(section, forms[section.id]))
+    const { Late, Part } = partOf(drawnAs(section, forms[section.id]))
+    const Section = main === undefined || section.kind === 'form' ? Part : Late
     return (
       <Section key={section.id} section={section} view={view} state={forms[section.id] ?? null} results={results} />
     )

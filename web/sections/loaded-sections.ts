@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
 import type { PageView, SectionView } from '#engine/site'
-import { type FormState, type PageData, UnknownPart } from '#web/page'
+import { type FormState, type LatePart, latePart, type PageData, UnknownPart } from '#web/page'
 
 export interface SectionProps<K extends SectionView['kind']> {
   section: Extract<SectionView, { kind: K }>
@@ -10,27 +10,38 @@ export interface SectionProps<K extends SectionView['kind']> {
   results?: PageData['results']
 }
 
-type AnySection = ComponentType<Omit<SectionProps<'form'>, 'section'> & { section: SectionView }>
+type AnyProps = Omit<SectionProps<'form'>, 'section'> & { section: SectionView }
+type AnySection = ComponentType<AnyProps>
 
-/** One file for each kind of section (schemas/sections/): hero is drawn by HeroSection. */
-const files = import.meta.glob<Record<string, AnySection>>('./*/*Section.tsx')
-const loaded = new Map<string, AnySection>()
+/** Forms come before the list of all that other kinds are drawn with. */
+const forms = import.meta.glob<Record<string, unknown>>('./form/FormSection.tsx')
+
+/** What draws each kind of section that a page has shown. */
+const parts = new Map<string, LatePart<AnyProps>>()
 
 /** The file that draws a kind of section, in this folder. */
 export function sectionFile(kind: string): string {
   return `${kind}/${componentOf(kind)}.tsx`
 }
 
+/** What draws a kind of section, whether its code is here or not. */
+export function partOf(kind: string): LatePart<AnyProps> {
+  const known = parts.get(kind) ?? latePart(() => fetchSection(kind))
+  parts.set(kind, known)
+  return known
+}
+
+async function fetchSection(kind: string): Promise<AnySection> {
+  const path = `./${sectionFile(kind)}`
+  const files = forms[path] ? forms : (await import('./section-files.ts')).files
+  const section = (await files[path]?.())?.[componentOf(kind)] as AnySection | undefined
+  // A page of a later release may hold what this one cannot draw.
+  if (!section) throw new UnknownPart('section', kind)
+  return section
+}
+
 export async function loadSections(sections: readonly SectionView[]): Promise<void> {
-  await Promise.all(
-    kindsOf(sections).map(async (kind) => {
-      if (loaded.has(kind)) return
-      const section = (await files[`./${sectionFile(kind)}`]?.())?.[componentOf(kind)]
-      // A page of a later release may hold what this one cannot draw.
-      if (!section) throw new UnknownPart('section', kind)
-      loaded.set(kind, section)
-    }),
-  )
+  await Promise.all(kindsOf(sections).map((kind) => partOf(kind).load()))
 }
 
 /** What draws a section: its kind, or what says why its form takes no leads. */
@@ -45,9 +56,7 @@ export function kindsOf(sections: readonly SectionView[]): string[] {
 
 /** The component of a kind that was loaded before. */
 export function sectionOf(kind: string): AnySection {
-  const section = loaded.get(kind)
-  if (!section) throw new Error(`The section ${kind} was not loaded`)
-  return section
+  return partOf(kind).Part
 }
 
 function componentOf(kind: string): string {

@@ -1,6 +1,6 @@
+export { fetchFormats } from './formats.ts'
 export { translate } from './i18n.ts'
 export { partSources } from './part-files.ts'
 export { fetchParts, fetchTables, onDay, withFetched, withOptionsFor } from './parts.ts'
 export type { PhoneRules } from './phone-judge.ts'
-export { fetchPhoneRules } from './phone-number.ts'
 export { loadRouter } from './router.ts'

@@ -1,5 +1,5 @@
 import { type MetadataJson, parsePhoneNumberFromString } from 'libphonenumber-js/core'
-import { isFictionalPhone } from '#engine/form/values'
+import { isFictionalPhone } from '#engine/form/formats'
 
 /** The rules of numbers nearby, and of all others how long they are. */
 export interface PhoneRules {

@@ -24,31 +24,35 @@ type Options = Routing.RouterNavigateOptions
 interface Shown extends Pick<Routing.RouterState, 'location' | 'navigation' | 'revalidation'> {
   page: unknown
   error: unknown
+  whole: Router | undefined
   /** As in the router's state, which scrolls by them. */
   restoreScrollPosition: number | false | null
   preventScrollReset: boolean
 }
 
-/** @param isMoving whether the page may leave before the visitor's eyes */
-type Tell = (shown: Shown, isMoving: boolean) => void
+type Tell = (shown: Shown) => void
 
 const idle = { state: 'idle', location: undefined } as Routing.Navigation
 
 /** The page until the router is there, which it then goes on with. */
 class LateRouter {
   readonly route: Route
-  whole: Router | undefined
   #shown: Shown
   #coming: Promise<Router> | undefined
   readonly #told = new Set<Tell>()
+  readonly #drawn = new Set<Tell>()
 
   constructor(route: Route, page: unknown) {
     const { pathname, search, hash } = location
     this.route = route
     this.#shown = {
       ...{ location: { pathname, search, hash, state: null, key: 'default' }, navigation: idle, revalidation: 'idle' },
-      ...{ page, error: undefined, restoreScrollPosition: false, preventScrollReset: false },
+      ...{ page, error: undefined, whole: undefined, restoreScrollPosition: false, preventScrollReset: false },
     }
+  }
+
+  get whole(): Router | undefined {
+    return this.#shown.whole
   }
 
   /** Follows Back and Forward to what an earlier document of this page left in history. Returns what ends that. */
@@ -67,20 +71,27 @@ class LateRouter {
     return this.#shown
   }
 
-  follow(tell: Tell): () => void {
-    this.#told.add(tell)
-    return () => this.#told.delete(tell)
+  /** Has a component drawn again, together with all others that are drawn from the same. Returns what ends that. */
+  draws(draw: Tell): () => void {
+    this.#drawn.add(draw)
+    return () => this.#drawn.delete(draw)
   }
 
-  subscribe(tell: (state: Pick<Routing.RouterState, 'navigation' | 'errors'>) => void): () => void {
-    return this.follow(({ navigation, error }) =>
+  subscribe(tell: (state: Pick<Routing.RouterState, 'navigation' | 'errors'>) => void): void {
+    this.#told.add(({ navigation, error }) =>
       tell({ navigation, errors: error === undefined ? null : { page: error } }),
     )
   }
 
+  /** @param isMoving whether the page may leave before the visitor's eyes */
   #show(change: Partial<Shown>, isMoving = false): void {
     this.#shown = { ...this.#shown, ...change }
-    for (const tell of [...this.#told]) tell(this.#shown, isMoving)
+    for (const tell of this.#told) tell(this.#shown)
+    const draw = () => {
+      for (const each of [...this.#drawn]) each(this.#shown)
+    }
+    if (isMoving && document.startViewTransition !== undefined) document.startViewTransition(() => flushSync(draw))
+    else startTransition(draw)
   }
 
   /** Fetches the router, which takes over. */
@@ -104,8 +115,7 @@ class LateRouter {
       const error = state.errors?.[id]
       this.#show({ ...shown, page: state.loaderData[id], error }, viewTransitionOpts !== undefined)
     })
-    this.whole = whole
-    this.#show({})
+    this.#show({ whole })
     return whole
   }
 
@@ -160,37 +170,28 @@ export function createBrowserRouter(
   return atHand
 }
 
-const RouterContext = /* @__PURE__ */ createContext<{ router: LateRouter; shown: Shown } | null>(null)
+/** What the page at hand is drawn from. Not a context: a part whose code has not come yet would have to follow it. */
+function useShown(): Shown {
+  const router = theRouter()
+  const [shown, setShown] = useState(router.shown)
+  useLayoutEffect(() => {
+    // It may have changed before this was drawn.
+    setShown(router.shown)
+    return router.draws(setShown)
+  }, [router])
+  return shown
+}
 
-function useRouter() {
-  const found = useContext(RouterContext)
-  if (!found) throw new Error('There is no router around this component')
-  return found
+function theRouter(): LateRouter {
+  if (!atHand) throw new Error('There is no router')
+  return atHand
 }
 
 export function RouterProvider({ router }: { router: LateRouter }) {
-  const [shown, setShown] = useState(router.shown)
-  useLayoutEffect(() => {
-    const end = router.follow((next, isMoving) => {
-      if (isMoving && document.startViewTransition !== undefined)
-        document.startViewTransition(() => flushSync(() => setShown(router.shown)))
-      else startTransition(() => setShown(next))
-    })
-    // It may have come before this was drawn.
-    setShown(router.shown)
-    const endHistory = router.followHistory()
-    return () => {
-      end()
-      endHistory()
-    }
-  }, [router])
+  const { error, location, revalidation } = useShown()
+  useLayoutEffect(() => router.followHistory(), [router])
   const { element, errorElement } = router.route
-  const { error, location, revalidation } = shown
-  return createElement(
-    RouterContext,
-    { value: { router, shown } },
-    createElement(Boundary, { error, location, revalidation, instead: errorElement }, element),
-  )
+  return createElement(Boundary, { error, location, revalidation, instead: errorElement }, element)
 }
 
 const ErrorContext = /* @__PURE__ */ createContext<unknown>(undefined)
@@ -236,25 +237,25 @@ export function data<D>(data: D, init?: number | ResponseInit | null) {
 }
 
 export function useLoaderData(): unknown {
-  return useRouter().shown.page
+  return useShown().page
 }
 
 export function useLocation(): Routing.Location {
-  return useRouter().shown.location
+  return useShown().location
 }
 
 export function useNavigation(): Routing.Navigation {
-  return useRouter().shown.navigation
+  return useShown().navigation
 }
 
 export function useNavigate(): (to: string, options?: Options) => Promise<void> {
-  const { router } = useRouter()
+  const router = theRouter()
   return (to, options) => router.navigate(to, options)
 }
 
 export function useRevalidator() {
-  const { router, shown } = useRouter()
-  return { revalidate: () => router.revalidate(), state: shown.revalidation }
+  const router = theRouter()
+  return { revalidate: () => router.revalidate(), state: useShown().revalidation }
 }
 
 /** Where React Router keeps how far pages were scrolled. */
@@ -262,9 +263,7 @@ const storageKey = 'react-router-scroll-positions'
 
 /** As React Router's: a page begins at its top, at the place that its address names, or where the visitor left it. */
 export function ScrollRestoration(): null {
-  const { router, shown } = useRouter()
-  const { whole } = router
-  const { location: at, restoreScrollPosition, preventScrollReset } = shown
+  const { location: at, restoreScrollPosition, preventScrollReset, whole } = useShown()
   // Until the router is there, the browser itself knows where a document was left.
   useEffect(() => {
     if (!whole) return

@@ -2,7 +2,7 @@ import { useContext } from 'react'
 import type { HeroSection } from '#schemas/generated/sections/hero.ts'
 import { ShellContext } from '#web/page'
 
-interface Props {
+export interface DrawingProps {
   name: NonNullable<HeroSection['drawing']>
   className?: string | undefined
   /** Whether it fills its room from the upper left, cut at the other edges. */
@@ -12,7 +12,7 @@ interface Props {
 const files = import.meta.glob<string>('../assets/drawings/*.svg', { query: '?url', import: 'default', eager: true })
 
 /** A drawing in the page's colours: each is a file of its own, so that a page loads only those it shows. */
-export function Drawing({ name, className, isCropped = false }: Props) {
+export function Drawing({ name, className, isCropped = false }: DrawingProps) {
   const { drawings } = useContext(ShellContext)
   const address = drawings?.[name] ?? files[`../assets/drawings/${name}.svg`]
   return (

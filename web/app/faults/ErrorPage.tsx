@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { I18nextProvider, useTranslation } from 'react-i18next'
 import { isRouteErrorResponse, useRouteError } from 'react-router-dom'
 import { type PageView, translator } from '#engine/site'
@@ -9,47 +9,6 @@ import { focusOnArrival } from '#web/ui'
 import frame from '../../layout/Frame.module.css'
 import { Document } from '../Document.tsx'
 import styles from './ErrorPage.module.css'
-
-/** When the error screen cannot be drawn either: the least that leads on. Nothing of the page is trusted but plain texts. */
-export class LastResort extends Component<Props, { hasFailed: boolean }> {
-  override state = { hasFailed: false }
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true }
-  }
-
-  override componentDidCatch(error: unknown) {
-    report('page', error)
-  }
-
-  override render() {
-    const { viewAtHand, styleSheet, children } = this.props
-    if (!this.state.hasFailed) return children
-    const view = viewAtHand()
-    const title = word(view, 'errorPageFailed') ?? 'An error occurred while showing the error page'
-    return (
-      <html lang={view.locale}>
-        <head>
-          <meta charSet="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <title>{title}</title>
-          <link rel="stylesheet" href={styleSheet} />
-        </head>
-        <body>
-          <main className="lw-plain">
-            <h1 className="lw-heading">{title}</h1>
-            <p>
-              {/* A frame on another site shows no other page. */}
-              <a href={view.embed?.own ?? homeOf(view)} {...(view.embed && { target: '_blank', rel: 'noopener' })}>
-                {word(view, 'toHome') ?? 'Home'}
-              </a>
-            </p>
-          </main>
-        </body>
-      </html>
-    )
-  }
-}
 
 /** In place of a page that cannot be drawn, which is a mistake of ours: that nothing typed is lost, and a way on. */
 export function ErrorPage({ viewAtHand }: { viewAtHand: () => PageView }) {
@@ -108,15 +67,4 @@ interface Fault {
 export function faultOf(error: unknown): Fault {
   const isUnknownPart = error instanceof UnknownPart
   return { status: isRouteErrorResponse(error) ? error.status : 500, isUnknownPart }
-}
-
-interface Props {
-  viewAtHand: () => PageView
-  styleSheet: string
-  children: ReactNode
-}
-
-function word({ words }: PageView, name: string): string | null {
-  const found: unknown = (words?.chrome as Record<string, unknown> | undefined)?.[name]
-  return typeof found === 'string' ? found : null
 }

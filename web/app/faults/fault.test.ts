@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { UnknownPart } from '../../page/late-part.tsx'
 import { homeOf } from '../../page/page-data.ts'
-import { UnknownPart } from '../../page/unknown-part.ts'
 import { faultOf } from './ErrorPage.tsx'
 
 /** As React Router makes it of a Response that was thrown. */

@@ -16,7 +16,7 @@ import { laterControl } from './later-control.ts'
 /** Where the mark is kept. definitions/cookies/saved-form.json tells visitors of it. */
 const name = 'saved-form'
 
-interface Props {
+export interface AroundProps {
   /** The id of the section. */
   id: string
   form: ResolvedForm
@@ -24,33 +24,23 @@ interface Props {
   level: 1 | 2
   /** Where the form begins anew. */
   again: string
-  /** Draws the step, with something more at its buttons. */
-  steps: (offer: ReactNode) => ReactNode
+  /** Draws the step. */
+  steps: () => ReactNode
 }
 
-/** What stands around the steps of a form that can be saved: the button for it, and, once that is pressed, what follows. */
-export function AroundLater({ id, form, state: { turn, later, isBegun, arrives }, level, again, steps }: Props) {
+/** What is around the steps of a form that is being saved, or was. */
+export function AroundLater({ id, form, state: { turn, later, arrives }, level, again, steps }: AroundProps) {
   const { t } = useTranslation('later')
-  if (later?.kind === 'gone') return <GoneLink {...{ id, level, arrives, again }} />
-  if (later?.kind === 'link') return <OpenByLink {...{ id, level, arrives, later }} />
-  if (later?.kind === 'address')
+  if (!later) return steps()
+  if (later.kind === 'gone') return <GoneLink {...{ id, level, arrives, again }} />
+  if (later.kind === 'link') return <OpenByLink {...{ id, level, arrives, later }} />
+  if (later.kind === 'address')
     return (
       <>
         <SaveForLater {...{ id, form, later, level, arrives, step: turn.step }} />
         <HiddenAnswers fields={everyField(form, turn.answers)} answers={turn.answers} locale={form.locale} />
       </>
     )
-  const offer = isBegun && (
-    <>
-      <p className={own.offer}>
-        <button type="submit" className="lw-link" name={control.later} value="ask">
-          {t('offer')}
-        </button>
-      </p>
-      {!later && <LeavingNotice />}
-    </>
-  )
-  if (!later) return steps(offer)
   return (
     <div className={styles.thanks}>
       <p
@@ -65,8 +55,23 @@ export function AroundLater({ id, form, state: { turn, later, isBegun, arrives }
         <br />
         {t(`${later.kind}Text`, { address: later.address })}
       </p>
-      <div>{steps(offer)}</div>
+      <div>{steps()}</div>
     </div>
+  )
+}
+
+/** What a form that can be saved says at its buttons. @param isSaved whether it was a moment ago */
+export function LaterOffer({ isSaved }: { isSaved: boolean }) {
+  const { t } = useTranslation('later')
+  return (
+    <>
+      <p className={own.offer}>
+        <button type="submit" className="lw-link" name={control.later} value="ask">
+          {t('offer')}
+        </button>
+      </p>
+      {!isSaved && <LeavingNotice />}
+    </>
   )
 }
 

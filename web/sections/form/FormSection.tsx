@@ -1,5 +1,5 @@
 import { observer } from 'mobx-react-lite'
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLoaderData } from 'react-router-dom'
 import { control } from '#engine/form/journey'
@@ -8,22 +8,23 @@ import type { Answers, End, Judges, ResolvedForm } from '#engine/form/model'
 import { hereId, StepForm, Words } from '#engine/react'
 import { type FormVersion, isOfFrame, mainForm } from '#engine/site'
 import {
+  AroundLater,
   ArrivalHeading,
   addressAfter,
   answersCopy,
-  aroundLater,
   endWords,
+  FormDrawing,
   filesField,
   formEnd,
+  LaterOffer,
   SendingNotice,
   sendingOf,
   type ThanksProps,
   turnNumber,
   useAddressHelp,
 } from '#web/forms'
-import { type PageData, useBrowser } from '#web/page'
-import { Drawing, focusOnArrival } from '#web/ui'
-import { promiseBeside } from '../beside.ts'
+import { type PageData, promiseBeside, useBrowser } from '#web/page'
+import { focusOnArrival } from '#web/ui'
 import desk from '../desk.module.css'
 import type { SectionProps } from '../loaded-sections.ts'
 import shared from '../section.module.css'
@@ -112,8 +113,8 @@ export const FormSection = observer(function FormSection({ section, view, state 
   }
   // Read here, where it is observed: a form that can be saved renders its steps in another component.
   const pressing = sending.state === 'waiting' ? 'waiting' : sending.isUnderWay ? 'under way' : 'no'
-  /** @param offer stands at the buttons too */
-  const steps = (offer?: ReactNode) => (
+  const canBeSaved = isMain && form.saveAndResume !== undefined
+  const steps = () => (
     <StepForm
       key={drawn}
       form={form}
@@ -129,7 +130,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
       }}
       pressed={pressing}
       notice={<SendingNotice section={id} outcome={outcome} tellsConnection={isMain || !main} />}
-      offer={offer}
+      offer={canBeSaved && isBegun && <LaterOffer isSaved={later !== undefined} />}
       recipients={section.recipients}
       answers={section.answers}
       help={help}
@@ -139,7 +140,6 @@ export const FormSection = observer(function FormSection({ section, view, state 
   )
   const { text, figures, note, action, href, drawing } = (isMain && promiseBeside(view)) || {}
   const isFirst = turn.step === form.steps[0]?.id
-  const Around = isMain && form.saveAndResume ? aroundLater() : undefined
   return (
     <section id={id} className={isMain ? shared.column : looks(id, isBrief(form))}>
       {isSetback(outcome) && (
@@ -190,13 +190,13 @@ export const FormSection = observer(function FormSection({ section, view, state 
         {end && !FormClosed && <SaidPlainly {...{ id, level, arrives, title: end.title, text: end.text }} />}
         {end && FormClosed ? (
           <FormClosed key={drawn} {...{ id, form, turn, end, level, arrives }} />
-        ) : Around ? (
-          <Around {...{ id, form, state, level, steps }} again={addressAfter(view, places, id, null)} />
+        ) : canBeSaved && later ? (
+          <AroundLater {...{ id, form, state, level, steps }} again={addressAfter(view, places, id, null)} />
         ) : (
           steps()
         )}
       </form>
-      {isBegun && isFirst && drawing && <Drawing name={drawing} className={`lw-cover ${desk.drawing}`} isCropped />}
+      {isBegun && isFirst && drawing && <FormDrawing name={drawing} className={`lw-cover ${desk.drawing}`} isCropped />}
       {/* On a phone a promise with a figure has said no more than that. */}
       {text !== undefined && figures && !isBegun && (
         <p className={`lw-note ${shared.note} ${desk.said}`}>

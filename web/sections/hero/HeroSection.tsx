@@ -1,6 +1,6 @@
 import { Words } from '#engine/react'
+import { promiseBeside } from '#web/page'
 import { Drawing, Leaders } from '#web/ui'
-import { promiseBeside } from '../beside.ts'
 import type { SectionProps } from '../loaded-sections.ts'
 import styles from './HeroSection.module.css'
 
