@@ -168,6 +168,8 @@ test('with the keyboard alone a condition is set, a page begun with a section, a
   await press(page, page.getByRole('button', { name: 'Save the draft' }))
   await expect(page.frameLocator('iframe').locator('[name^="root["]').first()).toBeAttached()
   await press(page, page.getByRole('link', { name: 'Back to the outline' }))
+  // What the frame loads is gone with the draft.
+  await page.waitForLoadState('networkidle')
   await press(page, page.getByRole('button', { name: 'Discard the draft' }))
   await expect(page.getByRole('status')).toHaveText('The draft was discarded.')
   await expect(page.getByRole('link', { name: 'Cats at home' })).toHaveCount(0)
