@@ -276,6 +276,8 @@ test('a subscriber who complains is found with the proof, and gets nothing more'
   await expect(page.getByRole('status')).toHaveText('The subscription has ended.')
   await expect(page.getByText('noor@example.com').first()).toBeVisible()
   await expect(page.getByText(/ended the subscription/)).toBeVisible()
-  const form = page.getByRole('table', { name: 'Subscriptions', exact: true }).getByRole('row', { name: /newsletter-double-opt-in/ })
+  const form = page
+    .getByRole('table', { name: 'Subscriptions', exact: true })
+    .getByRole('row', { name: /newsletter-double-opt-in/ })
   await seesAt(page, '/subscriptions', () => form.textContent({ timeout: 1000 }), /newsletter-double-opt-in101/)
 })
