@@ -42,10 +42,13 @@ const strokes: Record<NonNullable<Look['drawings']>, Properties> = {
   toned: {},
   outline: {
     'stroke-w': 1.5,
-    wash: 'light-dark(oklch(0.92 calc(var(--act-c) * 0.55) var(--act-h)), oklch(0.42 calc(var(--act-c) * 0.5) var(--act-h)))',
+    wash: 'light-dark(oklch(0.945 calc(var(--act-c) * 0.38) var(--act-h)), oklch(0.3 calc(var(--act-c) * 0.3) var(--act-h)))',
+    hatch: 'light-dark(oklch(0.64 calc(var(--act-c) * 0.8) var(--act-h)), var(--accent-500))',
   },
   bold: {
     'stroke-w': 4,
+    outline: 'none',
+    body: 'light-dark(oklch(0.9 calc(var(--ink-c) * 0.38) var(--ink-h)), oklch(0.5 calc(var(--ink-c) * 0.7) var(--ink-h)))',
     wash: 'light-dark(var(--accent-400), oklch(0.62 calc(var(--act-c) * 0.85) calc(var(--act-h) - 10)))',
   },
 }

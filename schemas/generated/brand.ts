@@ -196,9 +196,13 @@ export interface Look {
    */
   figures?: 'plain' | 'accent' | 'marked'
   /**
-   * The style of drawings: a line with a pale tone (toned, the default), a thin line on a pale tone of the accent colour (outline), or a bold line on the accent colour.
+   * The style of drawings: a line with a pale tone (toned, the default), a thin line hatched in the accent colour, as an engraving (outline), or flat shapes with bold details on the accent colour (bold).
    */
   drawings?: 'toned' | 'outline' | 'bold'
+  /**
+   * How first screens, lists of choices, quotes and articles are composed: a promise next to its drawing (picture, the default), next to the receipt of what there is to choose (receipt), above large tiles to press and, on forms, above the questions (tiles), or as a front page of text in ruled and numbered columns (columns).
+   */
+  composition?: 'picture' | 'receipt' | 'tiles' | 'columns'
   /**
    * The edge of slips, which sum something up or are sent: torn off (the default), between two double rules, or a card with a foot of the accent colour.
    */

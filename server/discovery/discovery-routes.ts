@@ -145,6 +145,8 @@ function drawn(svg: string | undefined, colours: ShareImage['colours']): string 
   if (symbol === undefined) return ''
   const scale = drawingWidth / Number(wide)
   const coloured = symbol
+    // What only some brands draw: hatching, and shapes without an outline.
+    .replaceAll(/="var\(--[a-z]+, none\)"/g, '="none"')
     .replaceAll(/(fill|stroke)="var\(--(?:[a-z]+, var\(--)?([a-z-]+)\)+"/g, (_, key, name) => {
       const other = key === 'fill' ? colours.sheet : colours.stroke
       return `${key}="${named[name] ?? other}"`

@@ -26,12 +26,16 @@ test.each([...drawings])('the drawing “%s” has one pen and one wash, in colo
   const looks = [...svg.matchAll(/<path (.*?) ?d="[^"]+"\/>/g)].map(([, look]) => look)
   const line = 'stroke="var(--stroke)" stroke-width="var(--stroke-w, 2.25)" vector-effect="non-scaling-stroke"'
   const pen = 'stroke="var(--figure)" stroke-width="3.5" vector-effect="non-scaling-stroke"'
+  const outline = line.replace('var(--stroke)', 'var(--outline, var(--stroke))')
   const allowed = [
     ...['fill="var(--wash)"', `fill="var(--wash)" ${line}`, `fill="var(--paper)" ${line}`],
     ...['fill="var(--stroke)"', 'fill="var(--solid)"', `fill="var(--solid)" ${line}`, line, pen],
     // A face stays light in the dark, where a brand names its colours.
     ...[`fill="var(--skin, var(--paper))" ${line}`, 'fill="var(--feature, var(--stroke))"'],
     ...[line, pen].map((stroke) => stroke.replace(/var\(--(?:stroke|figure)\)/, 'var(--feature, $&)')),
+    // A brand may leave the outline of the largest shape out, fill it, and hatch the wash.
+    ...['var(--wash)', 'var(--body, none)', 'var(--body, var(--paper))'].map((fill) => `fill="${fill}" ${outline}`),
+    'stroke="var(--hatch, none)" stroke-width="1.25" vector-effect="non-scaling-stroke"',
   ]
   expect(allowed).toEqual(expect.arrayContaining([...looks]))
   expect(svg.split('fill="var(--wash)"').length).toBeGreaterThan(1)

@@ -34,7 +34,7 @@ export function Document({ view, state, results = null, children }: Props) {
   } = useContext(ShellContext)
   const { t } = useTranslation()
   useLayoutEffect(() => showScheme(view.scheme), [view])
-  const { hero, frame, slips, sections, face = 'plain' } = brand.look
+  const { hero, frame, composition, slips, sections, face = 'plain' } = brand.look
   const forced = scheme === null ? {} : { 'data-scheme': scheme, 'data-forced': true }
   return (
     <html
@@ -43,6 +43,7 @@ export function Document({ view, state, results = null, children }: Props) {
       data-palette={view.palette ?? undefined}
       data-hero={hero}
       data-frame={frame}
+      data-composition={composition}
       data-slips={slips}
       data-sections={sections}
       {...forced}

@@ -54,4 +54,32 @@ test.describe('brands', () => {
     }
     expect(new Set(inks).size).toBe(3)
   })
+
+  test('each composes the first screen its own way, with and without a script', async ({ browser, site }) => {
+    for (const javaScriptEnabled of [true, false])
+      for (const width of [360, 1280]) {
+        const context = await browser.newContext({ viewport: { width, height: 800 }, javaScriptEnabled })
+        const page = await context.newPage()
+        const found = []
+        for (const brand of ['default', 'lapis-lazuli', 'prussian-blue']) {
+          await page.goto(site.origin.replace('127.0.0.1', `${brand}.localhost`))
+          const promise = await page.locator('[data-opening] .lw-promise').first().boundingBox()
+          const choices = page.locator('[data-opening] .lw-slip li')
+          const [first, second] = [await choices.nth(0).boundingBox(), await choices.nth(1).boundingBox()]
+          if (!promise || !first || !second) throw new Error('A box is missing')
+          found.push({
+            isBeside: first.x > promise.x + promise.width / 2,
+            isRow: second.y === first.y,
+            drawings: await page.locator('[data-opening] svg:visible').count(),
+          })
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          expect([brand, overflow]).toEqual([brand, 0])
+        }
+        const [receipt, tiles, columns] = found
+        expect(receipt).toMatchObject({ isBeside: width > 360, isRow: false })
+        expect(tiles).toMatchObject({ isBeside: false, isRow: true })
+        expect(columns).toMatchObject({ isBeside: false, isRow: true, drawings: 0 })
+        await context.close()
+      }
+  })
 })

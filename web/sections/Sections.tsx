@@ -2,6 +2,7 @@ import { mainForm, type PageView, type SectionView } from '#engine/site'
 import { type PageData, promiseBeside } from '#web/page'
 import styles from './desk.module.css'
 import { drawnAs, partOf } from './loaded-sections.ts'
+import opening from './opening.module.css'
 
 interface Props {
   page: PageData
@@ -11,7 +12,8 @@ interface Props {
 
 /**
  * The sections of a page. What is promised right before its main form is next to that, where there is room. All but forms
- * wait for a main form: it is answered first.
+ * wait for a main form: it is answered first. Slides and the choices right after them are one first screen, which brands
+ * compose (`composition`).
  */
 export function Sections({ page: { view, forms, results }, taker }: Props) {
   const draw = (section: SectionView) => {
@@ -25,8 +27,17 @@ export function Sections({ page: { view, forms, results }, taker }: Props) {
   const shown = shownSections(withWaitingLists(view.sections), taker)
   const beside = promiseBeside(view)?.id
   const promise = shown.find(({ id }) => id === beside)
+  const [first, choices] = shown
+  const isOpening = first?.kind === 'slider' && choices?.kind === 'cards' && choices.sum !== undefined
   return shown.map((section) => {
-    if (section === promise) return null
+    if (section === promise || (isOpening && section === choices)) return null
+    if (isOpening && section === first)
+      return (
+        <div key={section.id} className={opening.opening} data-opening>
+          {draw(first)}
+          {draw(choices)}
+        </div>
+      )
     if (section.id !== main) return draw(section)
     return (
       <div key={section.id} className={styles.desk}>

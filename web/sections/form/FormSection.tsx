@@ -139,7 +139,6 @@ export const FormSection = observer(function FormSection({ section, view, state 
     />
   )
   const { text, figures, note, action, href, drawing } = (isMain && promiseBeside(view)) || {}
-  const isFirst = turn.step === form.steps[0]?.id
   return (
     <section id={id} className={isMain ? shared.column : looks(id, isBrief(form))}>
       {isSetback(outcome) && (
@@ -196,7 +195,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
           steps()
         )}
       </form>
-      {isBegun && isFirst && drawing && <FormDrawing name={drawing} className={`lw-cover ${desk.drawing}`} isCropped />}
+      {isBegun && drawing && <FormDrawing name={drawing} className={`lw-cover ${desk.drawing}`} isCropped />}
       {/* On a phone a promise with a figure has said no more than that. */}
       {text !== undefined && figures && !isBegun && (
         <p className={`lw-note ${shared.note} ${desk.said}`}>
