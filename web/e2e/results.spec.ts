@@ -269,7 +269,7 @@ test.describe('with four offers and a consent', () => {
     await expect(page.getByRole('checkbox', { name: 'Legal cover', exact: true })).not.toBeChecked()
   })
 
-  test('each card has the same lines in the same order, one format, and one filled button', async ({ page }) => {
+  test('each card has the same lines in the same order, one format, and a button like the others', async ({ page }) => {
     site.release()
     await page.goto(site.origin + (await site.ask()))
     await expect(page.getByText('No answer in time')).toBeVisible()
@@ -287,13 +287,27 @@ test.describe('with four offers and a consent', () => {
       expect(facts).toEqual(['Excess', 'Term'])
       expect(prices).toMatch(/\.\d\d$/)
     }
-    expect(lines[0]?.covers).toHaveLength(8)
+    expect(lines[0]?.covers).toHaveLength(9)
     const basic = cards(page).filter({ hasText: 'Basic' })
+    await expect(basic.getByText('2 of 9 included')).toBeVisible()
+    // On a phone what is not stated is a line, and its names are with the details.
+    await expect(basic.getByText('7 not stated')).toBeVisible()
+    await expect(basic.getByText('Broken glass Not stated')).toBeHidden()
+    await basic.getByText('All details').click()
+    await expect(basic.getByText(/^Not stated: Broken glass/)).toBeVisible()
+    await page.setViewportSize({ width: 1280, height: 740 })
     await expect(basic.getByText('Broken glass Not stated')).toBeVisible()
+    await expect(basic.getByText('7 not stated')).toBeHidden()
+    const plus = cards(page).filter({ hasText: 'Plus' })
+    await expect(plus.getByText('7 of 9 included')).toBeVisible()
+    for (const reason of ['No excess', 'Most included']) {
+      await expect(page.getByText(reason, { exact: true })).toHaveCount(1)
+      await expect(plus.getByText(reason, { exact: true })).toBeVisible()
+    }
     await expect(basic.getByText('12 months')).toBeVisible()
     await expect(page.getByText('1 year')).toHaveCount(0)
-    await expect(page.locator('[data-offer] summary.lw-button:not(.lw-button-quiet)')).toHaveCount(1)
-    await expect(basic.locator('summary.lw-button:not(.lw-button-quiet)')).toHaveCount(1)
+    // None is pushed more than another.
+    await expect(page.locator('[data-offer] summary.lw-button:not(.lw-button-quiet)')).toHaveCount(0)
   })
 
   test('an offer is chosen once it is agreed to', async ({ page, context }) => {

@@ -39,13 +39,13 @@ interface Props {
 }
 
 /** Draws any layout around a page. */
-export function Frame({ page: { view, forms, acted }, taker, children }: Props) {
+export function Frame({ page: { view, forms, acted, results }, taker, children }: Props) {
   const { t } = useTranslation()
   const { frame } = view
   const { layout } = frame
   const stateOf = (section: { id: string }) => forms[section.id] ?? null
   // Four consents at once are too much for a visitor who has just finished a form.
-  const isSent = forms[mainForm(view)?.id ?? '']?.outcome === 'sent'
+  const isSent = results !== null || forms[mainForm(view)?.id ?? '']?.outcome === 'sent'
   // Without a script what is filled in would be lost with another form that is sent.
   const isFilling = taker !== null && forms[taker]?.outcome !== 'sent'
   return (

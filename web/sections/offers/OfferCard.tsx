@@ -20,10 +20,10 @@ interface Props {
   view: ResultsView
   words: OfferWords
   heading: 'h2' | 'h3' | 'h4'
-  /** Whether no other has a lower price or rate, whichever the form sorts by first. */
-  isLowest: boolean
-  /** Whether its button is the filled one of the list. */
-  isFirst: boolean
+  /** What there is to choose it for, as keys of its texts. */
+  reasons: readonly (`lowest.${'price' | 'rate'}` | `reasons.${'noExcess' | 'mostCover'}`)[]
+  /** Whether what it includes is counted against what the others do. */
+  isCounted: boolean
   /** Whether the address leads here: it was chosen last, or without its consent. */
   isTarget: boolean
   isMissingConsent: boolean
@@ -40,8 +40,8 @@ interface Props {
 export function OfferCard({ offer, others, view, words, heading: Heading, ...props }: Props) {
   const { t } = useTranslation('offers')
   const { key, provider, product, isChosen } = offer
-  const { isLowest, isFirst, isTarget, isMissingConsent, controls, isCompared, isFull, onCompare, onChosen } = props
-  const { card, compare = card, sort } = view.shows
+  const { reasons, isCounted, isTarget, isMissingConsent, controls, isCompared, isFull, onCompare, onChosen } = props
+  const { card, compare = card } = view.shows
   const says = (each: OfferView, property: OfferProperty) => words.says(each, property).length > 0
   const lines = card.filter((each) => {
     if (!facts.includes(each)) return false
@@ -49,9 +49,9 @@ export function OfferCard({ offer, others, view, words, heading: Heading, ...pro
       ? others.every((other) => says(other, each))
       : [offer, ...others].some((other) => says(other, each))
   })
-  const covers = card.includes('benefits')
-    ? [...new Set([...coversOf(others), ...coversOf([offer])])].slice(0, mostCovers)
-    : []
+  const known = card.includes('benefits') ? [...new Set([...coversOf(others), ...coversOf([offer])])] : []
+  const covers = known.slice(0, mostCovers)
+  const unsaid = covers.filter((cover) => includes(offer, cover) === 'notSaid')
   const { benefits = [] } = offer
   const isCovered = benefits.every((each) => covers.includes(each))
   return (
@@ -60,7 +60,13 @@ export function OfferCard({ offer, others, view, words, heading: Heading, ...pro
       className={isChosen ? `${styles.card} ${styles.chosen}` : styles.card}
       data-offer={key}
     >
-      {isLowest && <p className={styles.lowest}>{t(`lowest.${sort[0]}`)}</p>}
+      {reasons.length > 0 && (
+        <ul className={styles.reasons}>
+          {reasons.map((reason) => (
+            <li key={reason}>{t(reason)}</li>
+          ))}
+        </ul>
+      )}
       <div className={styles.head}>
         <span className={styles.mark} aria-hidden="true">
           {lettersOf(provider)}
@@ -71,8 +77,9 @@ export function OfferCard({ offer, others, view, words, heading: Heading, ...pro
         </Heading>
       </div>
       <Price offer={offer} words={words} />
+      {known.length > 0 && <Tally isCounted={isCounted} {...{ offer, known }} />}
+      {lines.length > 0 && <Properties className={styles.facts} {...{ offer, words }} properties={lines} />}
       <div className={styles.about}>
-        {lines.length > 0 && <Properties className={styles.facts} {...{ offer, words }} properties={lines} />}
         {covers.length > 0 && (
           <ul className={styles.covers}>
             {covers.map((cover) => {
@@ -85,13 +92,14 @@ export function OfferCard({ offer, others, view, words, heading: Heading, ...pro
             })}
           </ul>
         )}
+        {unsaid.length > 0 && <p className={styles.unsaid}>{t('countUnsaid', { count: unsaid.length })}</p>}
       </div>
       <div className={styles.deed}>
         <Choose
           offer={offer}
           consent={view.consent}
           words={words}
-          isFilled={isFirst || isChosen}
+          isFilled={isChosen}
           isMissingConsent={isMissingConsent}
           onChosen={onChosen}
         />
@@ -100,6 +108,7 @@ export function OfferCard({ offer, others, view, words, heading: Heading, ...pro
         <Details
           offer={offer}
           words={words}
+          unsaid={unsaid}
           properties={[...new Set([...card, ...compare])].filter((each) =>
             each === 'benefits' ? !isCovered : each !== 'price' && !lines.includes(each),
           )}
@@ -122,6 +131,24 @@ export function OfferCard({ offer, others, view, words, heading: Heading, ...pro
         )}
       </div>
     </li>
+  )
+}
+
+/** How much of what the offers include this one does: in words, and as marks to see at a glance. */
+function Tally({ offer, known, isCounted }: { offer: OfferView; known: readonly string[]; isCounted: boolean }) {
+  const { t } = useTranslation('offers')
+  const included = known.filter((cover) => includes(offer, cover) === 'included').length
+  return (
+    <p className={styles.tally}>
+      <span>{isCounted ? t('includedOf', { included, known: known.length }) : t('includes', { included })}</span>
+      {isCounted && known.length <= mostCovers && (
+        <span className={styles.marks} aria-hidden="true">
+          {known.map((cover, index) => (
+            <i key={cover} className={index < included ? styles.has : undefined} />
+          ))}
+        </span>
+      )}
+    </p>
   )
 }
 
@@ -183,7 +210,7 @@ function Properties({ offer, words, properties, className }: PropertiesProps & {
 }
 
 /** What of an offer its card does not show at once: the rest of what it says, who it is completed with, and from when it is. */
-function Details({ offer, words, properties }: PropertiesProps) {
+function Details({ offer, words, properties, unsaid }: PropertiesProps & { unsaid: readonly string[] }) {
   const { t } = useTranslation('offers')
   const { provider, product, link, isChosen, asOf } = offer
   const said = properties.filter((each) => words.says(offer, each).length > 0)
@@ -193,6 +220,11 @@ function Details({ offer, words, properties }: PropertiesProps) {
         {t('details')} <span className="lw-hidden">{`${provider} ${product}`}</span>
       </summary>
       {said.length > 0 && <Properties {...{ offer, words, properties: said }} />}
+      {unsaid.length > 0 && (
+        <p>
+          <b>{t('notSaid')}:</b> {unsaid.map(words.term).join(', ')}
+        </p>
+      )}
       {!isChosen && (
         <>
           <p className={styles.note}>{t(link === undefined ? 'hintCall' : 'hintLink', { provider })}</p>

@@ -28,6 +28,7 @@ import {
   mostCompared,
   parameters,
   queryOf,
+  reasonsOf,
 } from './offer-list.ts'
 import { type OfferWords, useOfferWords } from './offer-words.ts'
 
@@ -83,6 +84,7 @@ function Offers({ section, page, results }: OffersProps) {
             <List
               {...{ view, shown, page, heading, choices, words, form, apply, clear, ask }}
               others={isSettled ? shown : first}
+              isSettled={isSettled}
               putIn={() => {
                 putIn()
                 setSettled(true)
@@ -203,6 +205,8 @@ interface ListProps extends ViewProps {
   shown: readonly OfferView[]
   /** What offers are compared with. */
   others: readonly OfferView[]
+  /** Whether those are all that are shown. */
+  isSettled: boolean
   page: PageView
   choices: Choices
   words: OfferWords
@@ -217,7 +221,19 @@ interface ListProps extends ViewProps {
   putIn: () => void
 }
 
-function List({ view, shown, others, page, heading: Heading, choices, words, missing, news, ...does }: ListProps) {
+function List({
+  view,
+  shown,
+  others,
+  isSettled,
+  page,
+  heading: Heading,
+  choices,
+  words,
+  missing,
+  news,
+  ...does
+}: ListProps) {
   const { t } = useTranslation('offers')
   const { form, apply, clear, ask, putIn } = does
   const count = useRef<HTMLHeadingElement>(null)
@@ -230,7 +246,8 @@ function List({ view, shown, others, page, heading: Heading, choices, words, mis
   const card = Heading === 'h2' ? 'h3' : 'h4'
   const rule = choices.sort === 'price' && isOverAYear(shown) ? 'priceOfYear' : choices.sort
   const lowest = lowestOf(shown, view.shows)
-  const [filled = offers[0]] = offers.filter(({ key }) => lowest.includes(key))
+  const reasons = reasonsOf(shown)
+  const lowestBy = view.shows.sort[0] === 'rate' ? 'lowest.rate' : 'lowest.price'
   const showNews = () => {
     putIn()
     count.current?.focus({ preventScroll: true })
@@ -274,8 +291,11 @@ function List({ view, shown, others, page, heading: Heading, choices, words, mis
             key={offer.key}
             {...{ offer, others, view, words }}
             heading={card}
-            isLowest={lowest.includes(offer.key)}
-            isFirst={offer === filled}
+            reasons={[
+              ...(lowest.includes(offer.key) ? ([lowestBy] as const) : []),
+              ...(reasons.get(offer.key) ?? []).map((each) => `reasons.${each}` as const),
+            ]}
+            isCounted={isSettled && others.length > 1}
             isTarget={offer.key === target}
             isMissingConsent={offer.key === missing}
             controls={isComparable ? controlsId : null}
@@ -384,7 +404,7 @@ function Nothing({ view, heading: Heading }: ViewProps) {
     <div className={styles.nothing}>
       <Heading className={styles.count}>{t('none')}</Heading>
       <p className="lw-lead">{t('noneText')}</p>
-      <ChangeAnswers view={view} />
+      <ChangeAnswers view={view} isLoud />
     </div>
   )
 }
@@ -442,7 +462,7 @@ function Remind({ isAsked }: { isAsked: boolean }) {
   return (
     <form method="post" id="reminder">
       <input type="hidden" name="do" value="remind" />
-      <button type="submit" className={`lw-button lw-button-quiet ${styles.onward}`} name={pressed} value="offers">
+      <button type="submit" className={styles.way} name={pressed} value="offers">
         {t('remind')}
       </button>
     </form>
@@ -471,11 +491,11 @@ function useCopy(token: string, Heading: 'h2' | 'h3'): ReactNode {
  * Leads back to the form. The browser that sent it has the answers. Others open them as saved forms are opened
  * (web/forms/later/take-later.ts) or, where the form cannot be saved, start again.
  */
-function ChangeAnswers({ view: { form, token } }: Pick<ViewProps, 'view'>) {
+function ChangeAnswers({ view: { form, token }, isLoud = false }: Pick<ViewProps, 'view'> & { isLoud?: boolean }) {
   const { t } = useTranslation('offers')
   const [isKept, setKept] = useState(false)
   useEffect(() => setKept(draftOf(token) !== null), [token])
-  const look = `lw-button lw-button-quiet ${styles.onward}`
+  const look = isLoud ? `lw-button lw-button-quiet ${styles.onward}` : styles.way
   if (form.path === null) return null
   if (form.opensAnswers && !isKept)
     return (

@@ -9,6 +9,7 @@ import {
   listed,
   lowestOf,
   queryOf,
+  reasonsOf,
   termOf,
 } from './offer-list.ts'
 import { offer } from './testing/results.ts'
@@ -105,4 +106,15 @@ test('the address says what differs from the start, and keeps what is not ours',
   ] as const
   expect(queryOf(said, shows, before)).toBe('?test=phone&compare=alba%2F1')
   expect(queryOf([['sort', 'price']], shows, new URLSearchParams())).toBe('')
+})
+
+test('an offer has a reason where it alone has no excess or states most, and each says so much', () => {
+  const none = offer('none', { excess: 0, benefits: ['theft'] })
+  const most = offer('most', { excess: 100, benefits: ['theft', 'fire'] })
+  const reasons = (offers: Parameters<typeof reasonsOf>[0]) => Object.fromEntries(reasonsOf(offers))
+  expect(reasons([none, most])).toEqual({ none: ['noExcess'], most: ['mostCover'] })
+  expect(reasons([none])).toEqual({ none: [] })
+  expect(reasons([none, { ...none, key: 'other' }])).toEqual({ none: [], other: [] })
+  const { excess: _, benefits: __, ...silent } = offer('silent')
+  expect(reasons([none, most, silent])).toEqual({ none: [], most: [], silent: [] })
 })

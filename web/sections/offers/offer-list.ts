@@ -127,13 +127,38 @@ export function lowestOf(offers: readonly OfferView[], { sort: [by] }: Pick<Form
 }
 
 /** The most of what offers include that a card says before it is opened. */
-export const mostCovers = 8
+export const mostCovers = 12
 
 /** What offers include, in one order for all of them: what most include comes first. */
 export function coversOf(offers: readonly OfferView[]): string[] {
   const all = offers.flatMap(({ benefits = [] }) => distinct(benefits))
   const count = (cover: string) => all.filter((each) => each === cover).length
   return distinct(all).sort((one, other) => count(other) - count(one))
+}
+
+/**
+ * What else there is to choose each offer for, by key: it alone has no excess, or states more covers than any other.
+ * Nothing where one of them does not say.
+ */
+export function reasonsOf(offers: readonly OfferView[]): ReadonlyMap<string, ('noExcess' | 'mostCover')[]> {
+  const free = offers.filter(({ excess }) => excess === 0)
+  const counts = offers.map(({ benefits = [] }) => distinct(benefits).length)
+  const most = Math.max(...counts)
+  const isSaid = offers.every(({ excess }) => excess !== undefined)
+  return new Map(
+    offers.map(({ key, excess }, index) => [
+      key,
+      [
+        ...(isSaid && excess === 0 && free.length === 1 && offers.length > 1 ? (['noExcess'] as const) : []),
+        ...(!counts.includes(0) &&
+        counts[index] === most &&
+        counts.filter((each) => each === most).length === 1 &&
+        offers.length > 1
+          ? (['mostCover'] as const)
+          : []),
+      ],
+    ]),
+  )
 }
 
 /** Whether an offer includes something, leaves it out in so many words, or does not say. */
