@@ -43,8 +43,8 @@ export interface DealsShown {
   totalPages: number
   /** How many a search found; null where none was asked for. */
   found: number | null
-  /** Whether the first card is the one that saves most. */
-  isLargestFirst: boolean
+  /** What the first card leads the others for; null where it leads none. */
+  lead: 'largest' | 'soonest' | null
 }
 
 type Settings = Pick<DealsSection, 'limit' | 'pages' | 'exclusive' | 'query' | 'category'>
@@ -53,9 +53,15 @@ type Settings = Pick<DealsSection, 'limit' | 'pages' | 'exclusive' | 'query' | '
 export function shownPage(settings: Settings, at: DealsAt, page: DealPage, shown: Shown): DealsShown {
   const isFirst = at.page === 1 && at.shop === null
   const largest = settings.exclusive && isFirst ? largestOf(page.deals) : null
+  const isSoonest = isFirst && largest === null && !settings.exclusive && leads(page.deals)
   const deals = largest === null ? page.deals : [largest, ...page.deals.filter((deal) => deal !== largest)]
   return {
-    ...{ at, totalPages: pagesOf(settings, page.totalPages), found: null, isLargestFirst: largest !== null },
+    ...{
+      at,
+      totalPages: pagesOf(settings, page.totalPages),
+      found: null,
+      lead: largest !== null ? 'largest' : isSoonest ? 'soonest' : null,
+    },
     cards: deals.map((deal) => dealCard(deal, shown, settings.query)),
   }
 }
@@ -67,9 +73,14 @@ export function shownMatches(settings: Settings, at: DealsAt, deals: readonly De
   const totalPages = pagesOf(settings, Math.ceil(matches.length / limit))
   const page = at.page > totalPages ? 1 : at.page
   return {
-    ...{ at: { ...at, page }, totalPages, found: matches.length, isLargestFirst: false },
+    ...{ at: { ...at, page }, totalPages, found: matches.length, lead: null },
     cards: matches.slice((page - 1) * limit, page * limit).map((deal) => dealCard(deal, shown, query)),
   }
+}
+
+/** Whether the first ends before all others, and its card, of twice the width, leaves no room in the last row of three. */
+function leads([first, ...others]: readonly Deal[]): boolean {
+  return first !== undefined && others.length % 3 === 1 && others.every(({ end }) => first.end < end)
 }
 
 /** How many of so many pages there are to go to. */

@@ -62,20 +62,29 @@ test('a section of one page knows no other', () => {
 test('what saves most stands first where it is wanted, on the first page of all shops', () => {
   const page = { deals: [deal('a', 10), deal('b'), deal('c', 30), deal('d', 30)], totalPages: 2 }
   const ids = (exclusive: boolean, at: { page: number; shop: string | null }) => {
-    const { cards, isLargestFirst } = shownPage({ exclusive }, { ...at, term: null }, page, german)
-    return [isLargestFirst, ...cards.map(({ id }) => id)]
+    const { cards, lead } = shownPage({ exclusive }, { ...at, term: null }, page, german)
+    return [lead, ...cards.map(({ id }) => id)]
   }
-  expect(ids(true, { page: 1, shop: null })).toEqual([true, 'c', 'a', 'b', 'd'])
-  expect(ids(true, { page: 2, shop: null })).toEqual([false, 'a', 'b', 'c', 'd'])
-  expect(ids(true, { page: 1, shop: 'Halden & Moss' })).toEqual([false, 'a', 'b', 'c', 'd'])
-  expect(ids(false, { page: 1, shop: null })).toEqual([false, 'a', 'b', 'c', 'd'])
+  expect(ids(true, { page: 1, shop: null })).toEqual(['largest', 'c', 'a', 'b', 'd'])
+  expect(ids(true, { page: 2, shop: null })).toEqual([null, 'a', 'b', 'c', 'd'])
+  expect(ids(true, { page: 1, shop: 'Halden & Moss' })).toEqual([null, 'a', 'b', 'c', 'd'])
+  expect(ids(false, { page: 1, shop: null })).toEqual([null, 'a', 'b', 'c', 'd'])
   const plain = shownPage(
     { exclusive: true },
     { page: 1, shop: null, term: null },
     { deals: [], totalPages: 0 },
     german,
   )
-  expect([plain.isLargestFirst, plain.cards]).toEqual([false, []])
+  expect([plain.lead, plain.cards]).toEqual([null, []])
+})
+
+test('elsewhere what ends before all others leads, where three fill each row after it', () => {
+  const soon: Deal = { ...deal('soon'), end: '2026-11-20T23:00:00.000Z' }
+  const lead = (...deals: Deal[]) =>
+    shownPage({}, { page: 1, shop: null, term: null }, { deals, totalPages: 1 }, german).lead
+  expect(lead(soon, deal('a'))).toBe('soonest')
+  expect(lead(soon, deal('a'), deal('b'))).toBeNull()
+  expect(lead(deal('a'), deal('b'))).toBeNull()
 })
 
 test('what a search finds is shown page by page, of the category alone', () => {

@@ -16,7 +16,7 @@ import pagesStyles from './Pages.module.css'
 /** The deals that hold now, with the ways to those that are not on this page. */
 export function DealsSection({ section, view }: SectionProps<'deals'>) {
   const { t } = useTranslation('deals')
-  const { id, text, cards, at, market, isLargestFirst } = section
+  const { id, text, cards, at, market, lead } = section
   const isWaiting = useDealsWait(view.path)
   const summary = useArrival<HTMLParagraphElement>(JSON.stringify(at))
   useEffect(() => void import('./fresh-times.ts').then(({ freshTimes }) => freshTimes()))
@@ -52,13 +52,13 @@ export function DealsSection({ section, view }: SectionProps<'deals'>) {
       {cards.length === 0 ? (
         <NoDeals section={section} path={view.path} />
       ) : (
-        <ul className={section.exclusive ? `${styles.list} ${styles.wide}` : styles.list}>
+        <ul className={section.exclusive || lead ? `${styles.list} ${styles.wide}` : styles.list}>
           {cards.map((card, index) => (
             <Deal
               key={card.id}
               card={card}
               clickId={section.clickId}
-              isLarge={isLargestFirst && index === 0}
+              lead={index === 0 ? lead : null}
               heading={isMainTitle(view, id) ? 'h2' : 'h3'}
             />
           ))}
@@ -177,8 +177,8 @@ interface DealProps {
   card: DealCard
   /** The parameter that the boot script adds the visitor's click id under. */
   clickId: string | undefined
-  /** Whether it stands out as the one that saves most. */
-  isLarge: boolean
+  /** What it leads the others for. */
+  lead: SectionProps<'deals'>['section']['lead']
   /** That of its title, which stands below the section's. */
   heading: 'h2' | 'h3'
 }
@@ -187,8 +187,9 @@ interface DealProps {
 const unbroken = (title: string) => title.replaceAll(/(?<=\d-)(?=\p{L})/gu, '\u2060')
 
 /** One deal. What is saved stands beside what it is saved against. */
-function Deal({ card, clickId, isLarge, heading: Heading }: DealProps) {
+function Deal({ card, clickId, lead, heading: Heading }: DealProps) {
   const { t } = useTranslation('deals')
+  const isLarge = lead !== null
   const { title, shop, image, end, day, price, before, condition, href } = card
   return (
     <li className={isLarge ? `${dealStyles.deal} ${dealStyles.large}` : dealStyles.deal}>
@@ -208,10 +209,8 @@ function Deal({ card, clickId, isLarge, heading: Heading }: DealProps) {
         )}
       </div>
       <div className={dealStyles.words}>
-        {isLarge && <p className={dealStyles.largest}>{t('largest')}</p>}
+        {lead && <p className={dealStyles.largest}>{t(lead)}</p>}
         <Heading className={shared.itemTitle}>{unbroken(title)}</Heading>
-        {before && before.basis !== 'lowest-30-days' && <p className={dealStyles.terms}>{t(`less.${before.basis}`)}</p>}
-        {condition !== undefined && <p className={dealStyles.terms}>{condition}</p>}
         <p className={dealStyles.price}>
           <span className="lw-hidden">{t('price')} </span>
           <b>{price}</b>
@@ -225,6 +224,8 @@ function Deal({ card, clickId, isLarge, heading: Heading }: DealProps) {
             </>
           )}
         </p>
+        {condition !== undefined && <p className={dealStyles.condition}>{condition}</p>}
+        {before && before.basis !== 'lowest-30-days' && <p className={dealStyles.terms}>{t(`less.${before.basis}`)}</p>}
         <p className={dealStyles.when}>
           <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
             <path d="M4 6h16v14H4zM4 10.5h16M8 3v5M16 3v5" />
