@@ -348,7 +348,11 @@ function Table({
                 <Inline text={first} />
               </th>
               {cells.map((cell, column) => (
-                <td key={head[column + 1]} className={numeric[column + 1] ? blocksStyles.number : undefined}>
+                <td
+                  key={head[column + 1]}
+                  data-head={head[column + 1]?.replaceAll('*', '')}
+                  className={numeric[column + 1] ? blocksStyles.number : undefined}
+                >
                   <Inline text={cell} />
                 </td>
               ))}

@@ -16,7 +16,10 @@ export function Cards({ cards, heading: Heading, leads = false }: Props) {
     <ul className={leads ? `${styles.cards} ${styles.leads}` : styles.cards}>
       {cards.map(({ href, lang, title, description, category, day, when, minutes, picture }, index) => (
         <li key={href} className={styles.card}>
-          <div className={leads && index === 0 ? `lw-cover ${styles.thumb}` : `${styles.thumb} ${styles.tinted}`}>
+          <div
+            className={leads && index === 0 ? `lw-cover ${styles.thumb}` : `${styles.thumb} ${styles.tinted}`}
+            data-category={category}
+          >
             {picture !== null && <Picture src={picture} />}
           </div>
           <div>
@@ -31,9 +34,12 @@ export function Cards({ cards, heading: Heading, leads = false }: Props) {
             <p className={styles.text} lang={lang}>
               {description}
             </p>
-            <p className={styles.more} aria-hidden="true">
-              {t('readmore')}
-            </p>
+            {/* The title is the link; the first card says so too. */}
+            {leads && index === 0 && (
+              <p className={styles.more} aria-hidden="true">
+                {t('readmore')}
+              </p>
+            )}
           </div>
         </li>
       ))}
