@@ -1,6 +1,6 @@
 import { takesFrom } from '#engine/form/lead'
 import { figureText, isTree } from '#engine/form/model'
-import { listText } from '#engine/form/values'
+import { listText, sameSpaces } from '#engine/form/values'
 import type { PageDefinition } from '#schemas/generated/page.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Site } from './site.ts'
@@ -45,11 +45,37 @@ function together(range: string): string {
   return range.replaceAll('–', '\u2060–\u2060')
 }
 
-const pattern = /\{(recipients|questions)\}/
+const pattern = /\{(recipients|questions|keptFrom|keptTo)\}/
+
+/** How many days the answers of a form are kept, of each form of a language; without an end where it says none. */
+export function keptDays({ forms }: Pick<Site, 'forms'>, locale: string) {
+  return forms.ids.flatMap((id) => {
+    const { title, saveAndResume } = forms.version(id, locale)?.form ?? {}
+    if (title === undefined) return []
+    return [
+      { title, days: forms.retention.get(id) ?? Number.POSITIVE_INFINITY, savedDays: saveAndResume?.days ?? null },
+    ]
+  })
+}
+
+/** Days in words; years where they are whole, which are a day longer at times, never shorter. */
+export function retentionText(days: number, locale: string): string {
+  const [count, unit] = days % 365 === 0 ? [days / 365, 'year'] : [days, 'day']
+  return sameSpaces(new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count))
+}
+
+/** The shortest and the longest time that answers are kept; null where one is without an end. */
+function keptRange(site: Pick<Site, 'forms'>, locale: string): Record<'keptFrom' | 'keptTo', string | null> {
+  const days = keptDays(site, locale).flatMap((form) => [form.days, form.savedDays ?? []].flat())
+  const isEndless = days.length === 0 || days.includes(Number.POSITIVE_INFINITY)
+  const said = (count: number) => (isEndless ? null : retentionText(count, locale))
+  return { keptFrom: said(Math.min(...days)), keptTo: said(Math.max(...days)) }
+}
 
 /**
- * The texts of a page's sections with {recipients} and {questions} filled in: who gets the answers of the page's form, and
- * how many questions it asks. While nobody has counted them, the sentences that say so are left out.
+ * The texts of a page's sections with {recipients}, {questions}, {keptFrom} and {keptTo} filled in: who gets the answers of
+ * the page's form, how many questions it asks, and for how long answers are kept. What is not known is left out, with the
+ * sentence that says so.
  */
 export function withPlaceholders<T>(
   sections: T,
@@ -59,11 +85,13 @@ export function withPlaceholders<T>(
   const form = formSpokenOf(page)
   const { locale } = source
   const values = (): Record<string, string | null> => {
-    if (form === null) return { recipients: site.texts.company(locale)?.name ?? null, questions: null }
+    const kept = keptRange(site, locale)
+    if (form === null) return { ...kept, recipients: site.texts.company(locale)?.name ?? null, questions: null }
     const version = site.forms.version(form, locale, source.page)
     const range = version && site.forms.questions(version.form)
     const ends = range && (range.from === range.to ? ([range.from] as const) : ([range.from, range.to] as const))
     return {
+      ...kept,
       recipients: recipientsText(site, { ...source, form }),
       questions: ends && together(figureText({ unit: 'count', ends }, { locale, market }, String)),
     }

@@ -215,14 +215,20 @@ export function checkPlaceholders(library: Library, schemas: Schemas): Definitio
     }),
   )
 
-  /** A page with a form says who gets its answers, where links are shown, and how many questions it asks. */
+  /**
+   * A page with a form says who gets its answers, where links are shown, and how many questions it asks; one that lists how
+   * long answers are kept says the shortest and the longest time.
+   */
   function spokenOf(folder: 'pages' | 'blocks', id: string, path: readonly string[]): readonly string[] {
     const entry = library[folder].get(id)
     const pages = [...library.pages]
       .filter(([page, { blocks = {} }]) => (folder === 'pages' ? page === id : Object.values(blocks).includes(id)))
       .map(([, { value }]) => value)
-    if (!entry || !pages.every((page) => formSpokenOf(page) !== null)) return []
-    if (folder === 'pages' && path[0] !== 'sections') return []
+    if (!entry || (folder === 'pages' && path[0] !== 'sections')) return []
+    const lists = ({ sections }: (typeof pages)[number]) =>
+      Object.values(sections).some(({ kind }) => kind === 'retention')
+    if (pages.every(lists)) return ['keptFrom', 'keptTo']
+    if (!pages.every((page) => formSpokenOf(page) !== null)) return []
     const { hasLinks } = wordPlace(schemas, folders[folder].schema, entry.value, path) ?? {}
     return hasLinks ? ['recipients', 'questions'] : ['questions']
   }

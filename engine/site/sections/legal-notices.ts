@@ -1,4 +1,4 @@
-import { sameSpaces, spanText } from '#engine/form/values'
+import { spanText } from '#engine/form/values'
 import { checkTarget } from '#engine/library'
 import type { CookieDefinition } from '#schemas/generated/cookie.ts'
 import type { Disclosure } from '#schemas/generated/partner.ts'
@@ -13,20 +13,20 @@ import type { SponsorDefinition } from '#schemas/generated/sponsor.ts'
 import { anchorsOf } from '../action-target.ts'
 import type { ConsentWords } from '../consent-words.ts'
 import { isOfFrame } from '../frame/frame-forms.ts'
-import { type LeadSource, partnersOf } from '../placeholders.ts'
+import { keptDays, type LeadSource, partnersOf, retentionText } from '../placeholders.ts'
 import type { SectionKind, SectionSetting } from '../section-kind.ts'
 
 /** How long answers are kept, as the forms say themselves: what erases them is what is told. */
 export const retention = {
   view(section, { site, locale }) {
-    const forms = site.forms.ids.flatMap((id) => {
-      const { title, saveAndResume } = site.forms.version(id, locale)?.form ?? {}
-      if (title === undefined) return []
-      const sent = { title, days: site.forms.retention.get(id) ?? Number.POSITIVE_INFINITY }
-      return saveAndResume && section.saved !== undefined
-        ? [sent, { title: section.saved, days: saveAndResume.days }]
-        : [sent]
-    })
+    const forms = keptDays(site, locale).flatMap(({ title, days, savedDays }) =>
+      savedDays !== null && section.saved !== undefined
+        ? [
+            { title, days },
+            { title: section.saved, days: savedDays },
+          ]
+        : [{ title, days }],
+    )
     const periods = [...Map.groupBy(forms, (form) => form.days)]
       .sort(([one], [other]) => one - other)
       .map(
@@ -203,10 +203,4 @@ type Sponsor = Pick<SponsorDefinition, 'name' | 'address' | 'offers' | 'privacy'
 export interface Period {
   period: string
   forms: readonly string[]
-}
-
-/** Days in words; years where they are whole, which are a day longer at times, never shorter. */
-function retentionText(days: number, locale: string): string {
-  const [count, unit] = days % 365 === 0 ? [days / 365, 'year'] : [days, 'day']
-  return sameSpaces(new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count))
 }

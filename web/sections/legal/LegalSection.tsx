@@ -64,16 +64,32 @@ export function LegalSection({ section, view }: SectionProps<'legal'>) {
         {Object.entries(section.clauses).map(([anchor, { title, paragraphs }]) => (
           <div key={anchor} id={anchor} className={styles.clause}>
             <Heading className={shared.itemTitle}>{title}</Heading>
-            {Object.entries(paragraphs).map(([id, text]) => (
-              <p key={id}>
-                <Words text={text} />
-              </p>
-            ))}
+            {Object.entries(paragraphs).map(([id, text], index) => {
+              // What it comes down to is its first sentence.
+              const [answer, rest] = index === 0 ? firstSentence(text) : ['', text]
+              return (
+                <p key={id}>
+                  {answer !== '' && (
+                    <strong>
+                      <Words text={answer} />
+                    </strong>
+                  )}
+                  <Words text={rest} />
+                </p>
+              )
+            })}
           </div>
         ))}
       </div>
     </section>
   )
+}
+
+/** A text parted after its first sentence; an abbreviation or a number with a dot ends none, nor does a link's address. */
+export function firstSentence(text: string): [string, string] {
+  const [sentence = ''] =
+    /^.+?(?<![\s(\d.]\p{L}{0,2}|\b(?:Art|Abs|bzw|resp|vgl|cf))[.!?](?=\s+[\p{Lu}[])/u.exec(text) ?? []
+  return sentence === '' ? [text, ''] : [sentence, text.slice(sentence.length)]
 }
 
 /** A line of a list of contents. */

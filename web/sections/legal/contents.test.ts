@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SectionView } from '../../../engine/site/page-view.ts'
-import { contentsFrom } from './LegalSection.tsx'
+import { contentsFrom, firstSentence } from './LegalSection.tsx'
 
 const clause = (title: string) => ({ title, paragraphs: { so: 'So.' } })
 const legal = (id: string, titles: Record<string, string>) => {
@@ -23,4 +23,14 @@ test('the first legal text of a page has the contents of the whole page from the
 
 test('what is in access anyway needs no contents', () => {
   expect(contentsFrom('rules', { sections: [legal('rules', { one: 'One', two: 'Two' })] })).toEqual([])
+})
+
+test('the first sentence is what comes before a full stop that ends one', () => {
+  expect(firstSentence('We keep them. Then not.')).toEqual(['We keep them.', ' Then not.'])
+  expect(firstSentence('Nach Art. 6 Abs. 1, z. B. Namen. Mehr.')).toEqual([
+    'Nach Art. 6 Abs. 1, z. B. Namen.',
+    ' Mehr.',
+  ])
+  expect(firstSentence('See [it](page:a). [Ask](page:b) us.')).toEqual(['See [it](page:a).', ' [Ask](page:b) us.'])
+  expect(firstSentence('One alone.')).toEqual(['One alone.', ''])
 })
