@@ -69,8 +69,8 @@ export const brandInk: Made = ({ ink: { exact, hue, chroma } }) => exact ?? oklc
 /** What engine/react/theme.css makes of a brand's colours, as far as something is read on it; theme.test.ts compares the two. */
 export const tokens = {
   paper: { light: ofPaper(0.984, 1, 0.028), dark: ofNight(0.19, 0.32) },
-  sheet: { light: always('oklch(1 0 0)'), dark: ofNight(0.27, 0.36) },
-  tint: { light: ofPaper(0.945, 2.5, 0.14), dark: ofNight(0.34, 0.45) },
+  sheet: { light: always('oklch(1 0 0)'), dark: ofNight(0.29, 0.38) },
+  tint: { light: ofPaper(0.945, 2.5, 0.14), dark: ofNight(0.36, 0.45) },
   text: { light: ofInk(0.2, 0.42), dark: ofNight(0.955, 0.05) },
   quiet: { light: ofInk(0.42, 0.24), dark: ofNight(0.8, 0.18) },
   figure: { light: brandInk, dark: ofGlow },
