@@ -238,11 +238,12 @@ test('the list of cookies names all that a browser holds after a visit', async (
   const isOf = ([where, key]: string[], [place, name = '']: string[]) =>
     where === place && (name.endsWith('*') ? key?.startsWith(name.slice(0, -1)) : key === name)
   expect(held.filter((thing) => !rows.some((row) => isOf(thing, row)))).toEqual([])
-  // And nothing else, but for what forms kept for days, a form saved for later and a broken release leave.
+  // And nothing else, but for what forms kept for days, a form saved for later, a broken release and thanks leave.
   expect(rows.filter((row) => !held.some((thing) => isOf(thing, row)))).toEqual([
     ['Browser storage', 'draft *'],
     ['Tab storage', 'reloaded'],
     ['Browser storage', 'saved-form'],
+    ['Cookie', 'sent'],
   ])
 })
 

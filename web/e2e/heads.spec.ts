@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { expect, test } from './fixture.ts'
+import { answersByItself } from './hydrated.ts'
 
 const told = (page: Page) =>
   page.evaluate(() => {
@@ -21,6 +22,7 @@ const told = (page: Page) =>
 
 test('the head of a page is that of the page on the screen', async ({ page, request }) => {
   await page.goto('/insurance/home-insurance')
+  await answersByItself(page)
   const first = await told(page)
   const address = 'https://leadwright.example/insurance/home-insurance'
   const languages = ['en', 'es', 'de', 'fr', 'it', 'nl', 'x-default']
