@@ -123,6 +123,9 @@ test('with the keyboard alone a label is changed in three languages, a dead end 
   await expect(page.getByRole('status')).toContainText('It was taken back.')
   await expect.poll(() => seen(`/forms/${form}`)).toContain('How do you keep your pets?')
   expect(live()).toBe(before)
+  // What was taken back is a draft again.
+  await press(page, page.getByRole('button', { name: 'Discard the draft' }))
+  await expect(page.getByText('There is no draft.')).toBeVisible()
   expect(run(site, 'audit', 'verify')).toContain('The audit is complete and unchanged.')
 })
 
