@@ -411,7 +411,14 @@ const rightsToPost: Record<string, Right> = {
   ...{ '/deliveries/:id/now': 'leads', '/deliveries/again/:run/stop': 'leads', '/deliveries/test/:partner': 'leads' },
   ...{ '/studio/:form/edit': 'definitions', '/studio/:form/file': 'definitions', '/studio/:form/see/*': 'definitions' },
   ...{ '/studio/:form/accept': 'definitions', '/studio/:form/discard': 'definitions' },
+  ...{ '/studio': 'definitions', '/studio/-/new': 'definitions', '/studio/:form/variant': 'definitions' },
+  ...{
+    '/studio/:form/texts': 'definitions',
+    '/studio/:form/remark': 'definitions',
+    '/studio/:form/undo': 'definitions',
+  },
   ...{ '/studio/:form/publish': 'publish', '/studio/:form/take-back': 'publish' },
+  ...{ '/studio/:form/plan': 'publish', '/studio/:form/cancel': 'publish' },
 }
 
 test('each role posts what it may; what it may not is refused, recorded, and changes nothing', async () => {
