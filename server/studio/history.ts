@@ -137,10 +137,12 @@ function obstacleIn(error: string): Obstacle {
 class Refused extends Error {}
 
 /**
- * Looks whether the definitions are in a git repository, and with that which maker of a history is taken.
+ * Looks whether the definitions are in a git repository, and with that which maker of a history is taken. A server whose
+ * permissions let it start no program (`--permission`) keeps copies.
  * @param folder where the studio may put files of its own
  */
 export async function openHistory(folders: Folders, folder: string): Promise<History> {
+  if (process.permission?.has('child') === false) return copies
   const cwd = folders.definitions
   const found = await run(cwd, ['rev-parse', '--show-toplevel', '--absolute-git-dir'])
   const [top = '', gitFolder = ''] = found.out.trim().split('\n')
