@@ -276,7 +276,7 @@ const keptFor = 50
 /**
  * Counts what may take longer than a page does, once for all who read it. Pages show what was counted before, while it is
  * counted again.
- * @param count by what is asked for, which is told apart as JSON
+ * @param count by what is asked for; what has equal JSON is counted once
  * @returns null while it is counted for the first time
  */
 export function countedAside<A extends readonly unknown[], T>(

@@ -283,7 +283,8 @@ const batch = 200
 
 /**
  * Ends all that an address has subscribed to at a brand, by the token of any mail that went to it, or by a lead that
- * subscribed: in one transaction the address is suppressed, what has not left is cancelled, and partners that may have had the leads are told. What signs
+ * subscribed: in one transaction the address is suppressed, what has not left is cancelled, and partners that may have the
+ * leads are notified. What signs
  * up in the same moment ends with it. Once more, or twice at once, is the same as once. Rejects with StorageUnavailable.
  * @returns the forms of the subscriptions that ended now; null where it is no token of the brand, and no such lead
  */

@@ -50,7 +50,7 @@ export interface Filled {
 /** How visitors come through a form in its first language. */
 export interface Routes {
   form: string
-  /** Steps in order, then the ends. dead: nobody comes further. */
+  /** Steps in order, then the ends. isDead: a step that no visitor leaves or reaches. */
   nodes: { id: string; title: string; kind: 'step' | 'sent' | 'alert' | 'end'; questions: number; isDead: boolean }[]
   /** From one node to another, and how many of the proven ways go there. */
   edges: { from: string; to: string; count: number }[]

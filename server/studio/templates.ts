@@ -24,20 +24,20 @@ export function readTemplate(place: string): Record<string, unknown> {
 
 /** A definition in the words of another language: both are trees of the same keys. */
 export function inWords(definition: object, words: object): object {
-  const told = Object.entries(words).map(([key, word]) => {
+  const merged = Object.entries(words).map(([key, word]) => {
     const here = (definition as Record<string, unknown>)[key]
     return [key, typeof word === 'string' ? word : inWords(here as object, word)]
   })
-  return { ...definition, ...Object.fromEntries(told) }
+  return { ...definition, ...Object.fromEntries(merged) }
 }
 
 /** The words of a definition, where a translation has some. */
 export function wordsOf(definition: object, shape: object): object {
-  const told = Object.entries(shape).map(([key, word]) => {
+  const found = Object.entries(shape).map(([key, word]) => {
     const here = (definition as Record<string, unknown>)[key]
     return [key, typeof word === 'string' ? here : wordsOf(here as object, word)]
   })
-  return Object.fromEntries(told)
+  return Object.fromEntries(found)
 }
 
 /** The languages that templates are written in. */

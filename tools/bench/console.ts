@@ -136,7 +136,7 @@ async function withPostgres(given: string | undefined, run: (url: string) => Pro
   }
 }
 
-/** Leads per second, and the rate beside a person by the rate alone. */
+/** Leads per second alone and while someone works in the console, and the second divided by the first. */
 interface IngestRow {
   engine: string
   perSecond: number

@@ -4,7 +4,7 @@ import { allFields } from '../../engine/form/model/form.ts'
 import { repositorySite } from '../../engine/node/testing/repository.ts'
 import { expect, test } from './fixture.ts'
 import { answersByItself } from './hydrated.ts'
-import { phones } from './questionnaire.ts'
+import { formPages, phones } from './questionnaire.ts'
 
 test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true })
 
@@ -213,23 +213,13 @@ for (const visit of visits)
 
 /** Where advertisements, mails and menus lead to first. */
 const landings = [
+  ...formPages,
   '/',
-  '/electricity-gas/energy',
-  '/electricity-gas/internet-telephone',
-  '/telecom',
-  '/insurance/home-insurance',
-  '/insurance/car-insurance',
-  '/insurance/mutual-health-insurance',
-  '/finance/loan',
-  '/finance/credit',
-  '/finance/debt-reunification',
   '/finance/lso',
   '/property-management-comparison',
   '/shopping/exclusive-deal',
   '/crm',
-  '/adv/remindme',
   '/adv/bassols',
-  '/nl/adv/dela',
   '/de/check24/strom-vergleichsrechner',
   '/forms/newsletter-double-opt-in',
   '/forms/newsletter-footer',

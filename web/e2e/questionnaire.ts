@@ -12,6 +12,21 @@ export const path = {
   nl: '/nl/insurance/home-insurance',
 } as const
 
+/** Pages that begin with a question of their form. */
+export const formPages = [
+  '/electricity-gas/energy',
+  '/electricity-gas/internet-telephone',
+  '/telecom',
+  '/insurance/home-insurance',
+  '/insurance/car-insurance',
+  '/insurance/mutual-health-insurance',
+  '/finance/loan',
+  '/finance/credit',
+  '/finance/debt-reunification',
+  '/adv/remindme',
+  '/nl/adv/dela',
+]
+
 export type Language = keyof typeof path
 
 interface Words {

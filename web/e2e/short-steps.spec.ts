@@ -1,7 +1,7 @@
 // Short screens, and what helps on them: questions that appear at once, hints while typing, offers to go on later.
 import { expect, test } from './fixture.ts'
 import { answersByItself, holdApp, hydrated } from './hydrated.ts'
-import { choose, fillHousing, fillProfile, goOn, nextScreen, path } from './questionnaire.ts'
+import { choose, fillHousing, fillProfile, formPages, goOn, nextScreen, path } from './questionnaire.ts'
 
 test.describe('before the app is there', () => {
   test('an answer reveals its question at once, which is sent along', async ({ page }) => {
@@ -113,19 +113,7 @@ test('forced colours leave chosen, done and current told apart', async ({ page }
 test.describe('at 400 % zoom', () => {
   test.use({ viewport: { width: 320, height: 256 } })
 
-  for (const address of [
-    '/electricity-gas/energy',
-    '/electricity-gas/internet-telephone',
-    '/telecom',
-    '/insurance/home-insurance',
-    '/insurance/car-insurance',
-    '/insurance/mutual-health-insurance',
-    '/finance/loan',
-    '/finance/credit',
-    '/finance/debt-reunification',
-    '/adv/remindme',
-    '/nl/adv/dela',
-  ])
+  for (const address of formPages)
     test(`the question of ${address} is above the fold`, async ({ page }) => {
       await page.goto(address)
       const box = await page.locator('form[data-main] .lw-label').first().boundingBox()
@@ -136,19 +124,7 @@ test.describe('at 400 % zoom', () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 } })
 
-  for (const address of [
-    '/electricity-gas/energy',
-    '/electricity-gas/internet-telephone',
-    '/telecom',
-    '/insurance/home-insurance',
-    '/insurance/car-insurance',
-    '/insurance/mutual-health-insurance',
-    '/finance/loan',
-    '/finance/credit',
-    '/finance/debt-reunification',
-    '/adv/remindme',
-    '/nl/adv/dela',
-  ])
+  for (const address of formPages)
     test(`the first screen of ${address} asks its first question`, async ({ page }) => {
       await page.goto(address)
       const box = await page.locator('form[data-main] .lw-label').first().boundingBox()

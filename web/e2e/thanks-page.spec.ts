@@ -1,5 +1,5 @@
 // A form whose thanks are a page: everybody gets there, with and without JavaScript, but for whom an alert is about.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { axe, expect, test } from './fixture.ts'
 import { fixtureSite } from './fixture-site.ts'
 import { answersByItself } from './hydrated.ts'
@@ -14,6 +14,16 @@ async function send(page: Page, address: string, home: string, hasScript: boolea
   await page.locator('main [name="root[email]"]').fill('ada@example.com')
   await page.locator('main [name="root[privacy]"]').check()
   await page.locator('main button[name=go][value=on]').click()
+}
+
+/** Fills the form for a visit of the page about heating, of two screens, and sends it. */
+async function sendVisit(visit: Locator): Promise<void> {
+  const press = () => visit.locator('button[name=go][value=on]').last().click()
+  await visit.locator('[name="root[day]"][value=weekday]').check()
+  await press()
+  await visit.locator('input[name="root[city]"]:not([type=hidden])').fill('York')
+  await visit.locator('input[name="root[email]"]:not([type=hidden])').fill('ada@example.com')
+  await press()
 }
 
 for (const hasScript of [true, false])
@@ -45,12 +55,7 @@ for (const hasScript of [true, false])
       await page.goto(`${site().origin}/heating`)
       if (hasScript) await answersByItself(page)
       const visit = page.locator('section[id="visit"]')
-      const press = () => visit.locator('button[name=go][value=on]').last().click()
-      await visit.locator('[name="root[day]"][value=weekday]').check()
-      await press()
-      await visit.locator('input[name="root[city]"]:not([type=hidden])').fill('York')
-      await visit.locator('input[name="root[email]"]:not([type=hidden])').fill('ada@example.com')
-      await press()
+      await sendVisit(visit)
       const reference = visit.getByText(/[0-9A-F]{4}-[0-9A-F]{4}/).last()
       const said = (await reference.textContent()) ?? ''
       expect(said).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/)
@@ -86,12 +91,7 @@ test.describe('where the connection is lost right after sending', () => {
     await page.goto(`${site().origin}/heating`)
     await answersByItself(page)
     const visit = page.locator('section[id="visit"]')
-    const press = () => visit.locator('button[name=go][value=on]').last().click()
-    await visit.locator('[name="root[day]"][value=weekday]').check()
-    await press()
-    await visit.locator('input[name="root[city]"]:not([type=hidden])').fill('York')
-    await visit.locator('input[name="root[email]"]:not([type=hidden])').fill('ada@example.com')
-    await press()
+    await sendVisit(visit)
     await expect(visit.locator('.lw-heading')).toHaveText('We will come')
     await expect(visit.getByText(/^[0-9A-F]{4}-[0-9A-F]{4}$/)).toBeVisible()
     await expect(visit.locator('button[name=go]')).toHaveCount(0)
