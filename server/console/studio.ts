@@ -40,6 +40,9 @@ import { journeyDrawing, journeyList } from './journey.ts'
 import { type Desk, type Html, html, posted, problem, table, type Visit, type Words } from './page.ts'
 import { beginnings, discussion, effects, exchange, otherPublisher, planFields, planned, seenOf } from './review.ts'
 
+/** What a new form, group or page may be called. */
+const newFileId = /^[a-z][a-z0-9_-]{0,99}$/
+
 /** The studio: forms as outlines that are edited as drafts, with what the check and the proof find, and put live. */
 export function studioPages(desk: Desk): void {
   const { open, studio } = desk
@@ -55,7 +58,7 @@ export function studioPages(desk: Desk): void {
     const [what, name, title] = [said('what'), said('id'), said('title')]
     const id = what === 'forms' ? name : `${what}.${name}`
     const made = newFile(desk, { what, title, path: said('path') })
-    const isNamed = /^[a-z][a-z0-9_-]{0,99}$/.test(name) && title !== ''
+    const isNamed = newFileId.test(name) && title !== ''
     const created = made === null || !isNamed ? null : studio.create(id, person.id, made)
     if (created?.ok) return reply.redirect(`/studio/${id}?done=saved`, 303)
     const why = created
@@ -80,7 +83,7 @@ export function studioPages(desk: Desk): void {
     const { id = '', title = '' } = given
     const template = templates.find((each) => each === given.template)
     const wrong = html`<p class="note error" role="alert">${visit.words.word('template.wrong')}</p>`
-    if (!/^[a-z][a-z0-9_-]{0,99}$/.test(id) || title === '' || !template) return newForm(visit, wrong, given)
+    if (!newFileId.test(id) || title === '' || !template) return newForm(visit, wrong, given)
     const [[, own = ''] = [], ...translated] = formFrom(
       template,
       id,
@@ -88,8 +91,8 @@ export function studioPages(desk: Desk): void {
       Object.keys(desk.live.current().definition.locales),
     )
     const created = studio.create(id, visit.person.id, own)
-    if (!created.ok) return newForm(visit, refusal(created, visit.words), given)
-    studio.write(id, visit.person.id, Object.fromEntries(translated))
+    const written = created.ok ? studio.write(id, visit.person.id, Object.fromEntries(translated)) : created
+    if (!written.ok) return newForm(visit, refusal(written, visit.words), given)
     return visit.reply.redirect(`/studio/${id}?done=saved`, 303)
   })
 
@@ -162,7 +165,7 @@ export function studioPages(desk: Desk): void {
     const fields = posted(visit)
     const [name, title] = [fields.get('id')?.trim() ?? '', fields.get('title')?.trim() ?? '']
     const text = `${JSON.stringify({ variantOf: id, title }, null, 2)}\n`
-    const isNamed = /^[a-z][a-z0-9_-]{0,99}$/.test(name) && title !== '' && value?.variantOf === undefined
+    const isNamed = newFileId.test(name) && title !== '' && value?.variantOf === undefined
     const created = isNamed ? studio.create(name, person.id, text) : null
     if (created?.ok) return reply.redirect(`/studio/${name}?done=saved`, 303)
     const why = created ? refusal(created, words) : problem(words, 'template.wrong', `/studio/${id}`)
