@@ -253,6 +253,12 @@ export function posted({ request }: Visit): URLSearchParams {
   return request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
 }
 
+/** A value of the address that was asked for; an empty text where it has none. */
+export function said({ request }: Visit, name: string): string {
+  const value = (request.query as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : ''
+}
+
 /** A sentence that says why something was not done, and the way back. */
 export function problem({ word }: Words, key: string, back: string): Html {
   return html`<p class="note error" role="alert">${word(key)}</p><p><a href="${back}">${word('back')}</a></p>`

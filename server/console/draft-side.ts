@@ -1,0 +1,145 @@
+import { contentSecurityPolicy } from '#server/http'
+import { type Difference, differences, type RefusedFile, type StudioForm, type Verdict } from '#server/studio'
+import { questionsOf } from './conditions.ts'
+import { type Desk, type Html, html, problem, said, table, type Visit, type Words } from './page.ts'
+import { seenAt } from './preview.ts'
+import { seenOf } from './review.ts'
+
+export function unknown({ page, words }: Visit, id: string) {
+  return page(words.word('unknown.title'), problem(words, 'unknown.text', `/studio/${id}`), 404)
+}
+
+/** How people are called, by their ids. */
+export async function namesOf({ people }: Desk): Promise<(id: string) => string> {
+  const names = new Map((await people.list()).map(({ id, name, email }) => [id, name || email]))
+  return (id) => names.get(id) ?? id
+}
+
+/** A page of a form, next to what is found of it and how it looks. */
+export async function withSide(
+  { studio }: Desk,
+  visit: Visit,
+  form: StudioForm,
+  title: string,
+  content: Html,
+  status = 200,
+) {
+  const { word } = visit.words
+  const verdict = await studio.judge(form.id)
+  const isShown = verdict !== null && verdict.problems.length === 0
+  const links = form.locales.map(
+    (locale) =>
+      html`<li><a href="${seenAt(form, locale)}" target="preview" lang="${locale}">${languageOf(visit.words, locale)}</a></li>`,
+  )
+  visit.reply.header('content-security-policy', `${contentSecurityPolicy}; frame-src 'self'`)
+  return visit.page(
+    title,
+    html`${done(visit)}${overtaken(form, visit.words)}<div class="studio"><div>${content}</div>
+<aside aria-label="${word('studio.side')}"><h2 id="findings">${word('studio.findings')}</h2>${findings(verdict, form, visit.words)}
+<h2>${word('studio.preview')}</h2>${
+      isShown
+        ? html`<ul class="turn plain">${links}</ul>
+<iframe name="preview" src="${seenAt(form, form.locales[0] ?? '')}" title="${word('studio.preview-title')}" sandbox="allow-forms allow-same-origin"></iframe>
+<p><a href="/studio/${form.id}/see" target="_blank" rel="noopener">${word('studio.open')}</a></p>`
+        : html`<p>${word('studio.no-preview')}</p>`
+    }</aside></div>`,
+    status,
+  )
+}
+
+export function languageOf({ language }: Words, locale: string): string {
+  return new Intl.DisplayNames([language], { type: 'language' }).of(locale) ?? locale
+}
+
+/** What has just been done, said once. */
+export function done(visit: Visit): Html | null {
+  const name = said(visit, 'done')
+  const known = [
+    'undone',
+    'saved',
+    'accepted',
+    'discarded',
+    'published',
+    'taken-back',
+    'remarked',
+    'planned',
+    'cancelled',
+  ]
+  return known.includes(name)
+    ? html`<p class="note done" role="status">${visit.words.word(`studio-done.${name}`)}</p>`
+    : null
+}
+
+function overtaken(form: StudioForm, { word }: Words): Html | null {
+  const { id, overtaken: names, texts, live } = form
+  if (names.length === 0) return null
+  return html`<section class="note error" aria-labelledby="overtaken"><h2 id="overtaken">${word('studio.overtaken')}</h2>
+<p>${word('studio.overtaken-about')}</p>${names.map((name) =>
+    differing(
+      differences(live.get(name)?.text ?? null, texts.get(name) ?? null),
+      name,
+      word('studio.live'),
+      word('studio.draft'),
+      word,
+    ),
+  )}<form method="post" action="/studio/${id}/accept">${seenOf(form)}<button class="plain">${word('studio.accept')}</button></form></section>`
+}
+
+function findings(verdict: Verdict | null, { id, texts }: StudioForm, { word }: Words): Html {
+  if (verdict === null) return html`<p class="note error">${word('studio.not-judged')}</p>`
+  const all = [
+    ...verdict.problems.map((each) => ({ ...each, languages: [], everywhere: true, answers: [], at: -1 })),
+    ...verdict.findings.map((each, at) => ({ ...each, at: each.filled ? at : -1 })),
+  ]
+  if (all.length === 0) return html`<p class="note done">${word('studio.proven')}</p>`
+  return html`<ul class="findings">${all.map(({ file, line, message, languages, everywhere, answers, at }) => {
+    const place = `${file}:${line}`
+    return html`<li>${
+      texts.has(file)
+        ? html`<a href="/studio/${id}/file?name=${encodeURIComponent(file)}">${place}</a>`
+        : html`<span class="quiet">${place}</span>`
+    } ${message}${!everywhere && html` (${languages.join(', ')})`}
+${answers.length > 0 && html`<p>${word('studio.answers')}</p><ul>${answers.map(({ question, answer }) => html`<li>${question} <strong>${answer}</strong></li>`)}</ul>`}${at >= 0 && html`<p><a href="/studio/${id}/fill?finding=${at}" target="preview">${word('studio.fill', { number: at + 1 })}</a></p>`}</li>`
+  })}</ul>`
+}
+
+/** A table of what differs between two versions of a file. */
+export function differing(
+  found: Difference[] | null,
+  name: string,
+  before: string,
+  after: string,
+  word: Words['word'],
+): Html {
+  if (found === null) return html`<p>${word('studio.unreadable', { name })}</p>`
+  const values = found.filter(({ path }) => path !== '')
+  return html`${
+    values.length > 0 &&
+    table(
+      name,
+      [word('studio.place'), before, after],
+      values.map((each) => [html`<code>${each.path}</code>`, each.before ?? '–', each.after ?? '–']),
+    )
+  }${values.length < found.length && html`<p>${word('studio.reordered', { name })}</p>`}`
+}
+
+export function refusal({ name, reason, detail = '' }: RefusedFile, { word }: Pick<Words, 'word'>): Html {
+  return html`<p class="note error" role="alert">${word(`refusal.${reason}`, { name, detail })}</p>`
+}
+
+/** The button that undoes the last edit of a draft. */
+export async function undoForm(desk: Desk, { words }: Visit, id: string): Promise<Html | null> {
+  const last = desk.studio.lastEdit(id)
+  if (!last) return null
+  const names = await namesOf(desk)
+  return html`<form method="post" action="/studio/${id}/undo" class="undo"><input type="hidden" name="count" value="${last.count}"><button class="plain">${words.word('studio.undo')}</button> <span class="quiet">${names(last.who)}, ${words.time(last.at)}</span></form>`
+}
+
+/** The questions of a form as its draft has them; while it has mistakes, as they are live. */
+export async function questionsIn({ studio, live }: Desk, { id, locales, value }: StudioForm) {
+  const site = (await studio.site(id)) ?? live.current().authoring.withDrafts()
+  return questionsOf(
+    value,
+    locales.flatMap((locale) => site.forms.version(id, locale)?.form ?? []),
+  )
+}
