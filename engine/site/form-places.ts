@@ -27,7 +27,15 @@ type Shown = Pick<PageView, 'sections' | 'frame'>
  * The sections of a page that show a form, and the forms of its frame, which are like such sections. The waiting list of a
  * form that takes no leads is one of its own.
  */
-export function formSections({ sections, frame }: Shown): FormSectionView[] {
+export function formSections(view: Shown): FormSectionView[] {
+  const found = known.get(view) ?? findForms(view)
+  known.set(view, found)
+  return found
+}
+
+const known = new WeakMap<Shown, FormSectionView[]>()
+
+function findForms({ sections, frame }: Shown): FormSectionView[] {
   const ofFrame = [frame.footer?.newsletter ?? [], frame.popup ?? []].flat()
   const shown: FormSectionView[] = [...sections.filter((section) => section.kind === 'form'), ...ofFrame]
   return shown.flatMap((section) => [section, section.closed?.waitingList ?? []].flat())

@@ -94,6 +94,7 @@ export interface Moving {
 
 const keptViews = memoizeByObject<ReturnType<typeof memoizeByObject<PageView>>>()
 const keptByShelf = memoizeByObject<typeof keptViews>()
+const saysQuestions = memoizeByObject<boolean>()
 
 /**
  * A page never changes within its site, so it is put together once for each brand that shows it; one with deals
@@ -123,7 +124,7 @@ export function askedOf(
 
 /** Whether it is known how many questions the page's form asks, where its sections say so. */
 function isCounted(site: Site, { id, locale, page }: PageAt): boolean {
-  if (!JSON.stringify(page.sections).includes('{questions}')) return true
+  if (!saysQuestions(page, '', () => JSON.stringify(page.sections).includes('{questions}'))) return true
   const version = site.forms.version(formSpokenOf(page) ?? '', locale, id)
   return version === null || site.forms.questions(version.form) !== null
 }

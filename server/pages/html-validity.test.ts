@@ -81,7 +81,7 @@ test('every layout in every brand, and every page as an address can ask for it, 
     expect(messages.join('\n')).toBe('')
   }
   for (const view of views) {
-    const { html } = await render.render(new Request(`http://leadwright.invalid${view.path}`), seenOnce(view))
+    const { html } = await render.render(new URL(view.path, 'http://leadwright.invalid'), seenOnce(view))
     await expectValid(view.path, html.toString())
   }
   // The footer's form as it comes back with its mistakes.
@@ -89,8 +89,8 @@ test('every layout in every brand, and every page as an address can ask for it, 
   if (!at) throw new Error('There is no privacy policy.')
   const view = pageView(site, at, site.brands.byId(site.definition.brand))
   const address = `http://leadwright.invalid${view.path}?form=newsletter&step=subscribe`
-  const body = new URLSearchParams({ section: 'newsletter', shown: 'email', go: 'on', 'root[email]': 'half@' })
-  const { status, html } = await render.render(new Request(address, { method: 'POST', body }), seenOnce(view))
+  const posted = Object.entries({ section: 'newsletter', shown: 'email', go: 'on', 'root[email]': 'half@' })
+  const { status, html } = await render.render(new URL(address), seenOnce(view), posted)
   expect(status).toBe(422)
   await expectValid(address, html.toString())
 })

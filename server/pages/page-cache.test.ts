@@ -38,8 +38,8 @@ test('a page rendered while the site changes is not kept', async () => {
     live: { ...live, current: () => (isChanged ? changed : live.current()) },
     render: {
       ...render,
-      render: async (request, host) => {
-        const rendered = await render.render(request, host)
+      render: async (url, host) => {
+        const rendered = await render.render(url, host)
         begun()
         await mayFinish
         return rendered
@@ -79,12 +79,12 @@ async function heldRenders(fails = 0, current?: (live: Parts['live']) => Site) {
     live: { ...live, current: () => current?.(live) ?? live.current() },
     render: {
       ...render,
-      render: async (request, host) => {
+      render: async (url, host) => {
         held.renders += 1
         const isToFail = held.renders <= fails
         await mayFinish
         if (isToFail) throw new Error('A render that fails.')
-        return render.render(request, host)
+        return render.render(url, host)
       },
     },
   }))

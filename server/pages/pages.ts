@@ -195,10 +195,7 @@ export async function pages(
   ): Promise<FastifyReply> {
     const url = addressOf(request.url)
     if (resultsAt(access.site, brand.id, url.pathname)) {
-      const { status, html, leadsTo } = await web.render(
-        new Request(url),
-        pageHost(parts, access, request, undefined, true),
-      )
+      const { status, html, leadsTo } = await web.render(url, pageHost(parts, access, request, undefined, true))
       return sendHtml(request, secret(reply), { status, html }, pagePolicy([], leadsTo))
     }
     const at = access.site.pages.at(brand.id, url.pathname)
@@ -207,7 +204,7 @@ export async function pages(
     const shelf = parts.deals.shelf()
     const view = pageView(access.site, at, brand, { asked, shelf, closedForms: parts.openings.closedForms() })
     if (openedForm(view, url.searchParams.has(linkToken))) {
-      const { status, html } = await web.render(new Request(url), pageHost(parts, access, request, shelf, true))
+      const { status, html } = await web.render(url, pageHost(parts, access, request, shelf, true))
       return sendHtml(request, secret(reply), { status, html }, contentSecurityPolicy)
     }
     // What is not in this key cannot change the page, whatever else the address carries.
@@ -217,7 +214,7 @@ export async function pages(
     const shown = isKept ? shownOf(view, url.searchParams) : null
     const key = `${viewHash(view)} ${shown}`
     const render = async (): Promise<SentPage> => {
-      const { status, html, leadsTo } = await web.render(new Request(url), pageHost(parts, access, request, shelf))
+      const { status, html, leadsTo } = await web.render(url, pageHost(parts, access, request, shelf))
       rendered.inc()
       const policy = pagePolicy(view.scripts, leadsTo)
       if (status === 200 && shown !== null) return cache.put(key, html, policy)
@@ -243,7 +240,7 @@ export async function pages(
     const at = own?.at ?? access.site.pages.at(brand.id, url.pathname)
     if (!at) return elsewhere(access.site, brand, url, request, reply)
     const host = pageHost(parts, access, request, undefined, own !== null)
-    const { status, html, leadsTo } = await web.render(new Request(url), host)
+    const { status, html, leadsTo } = await web.render(url, host)
     return sendHtml(
       request,
       unseen(reply),
@@ -259,7 +256,7 @@ export async function pages(
     const root = url.pathname === '/' ? rootTarget(access.site, brand, request) : null
     const moved = root?.location ?? movedTo(access.site, brand, url.pathname)
     const { status, data } = await web.data(
-      new Request(moved === null ? url : new URL(moved, origin)),
+      moved === null ? url : new URL(moved, origin),
       pageHost(parts, access, request),
     )
     const isOwn = resultsAt(access.site, brand, url.pathname) !== null
@@ -310,11 +307,9 @@ export async function pages(
         )
       // Another site's page cannot post a form here.
       if (!isSameOrigin(request)) return errors.send(request, reply, 403)
-      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-      const posted = new Request(url, { method: 'POST', headers, body: request.body ?? '' })
       const isPrivate = own !== null || body.get(control.later) === 'open'
       const host = pageHost(parts, access, request, undefined, isPrivate, { body, reply })
-      const { status, location, html, leadsTo } = await web.render(posted, host)
+      const { status, location, html, leadsTo } = await web.render(url, host, [...body])
       if (location !== null) return reply.redirect(location, status)
       // The page has no form any more.
       if (status === 404) return errors.send(request, reply, status)
@@ -536,7 +531,7 @@ export function brandRoutes(app: FastifyInstance, site: () => Site): void {
 /** Makes a page as if somebody had asked for it, and counts nobody: whoever comes first finds the code warm. */
 export async function warm(render: Renderer, site: Site, at: PageAt): Promise<void> {
   const view = pageView(site, at, site.brands.byId(site.definition.brand))
-  const { html } = await render.render(new Request(`http://leadwright.invalid${view.path}`), {
+  const { html } = await render.render(new URL(view.path, origin), {
     page: async () => ({ status: 200, view }),
     landing: () => new URLSearchParams(),
     earlier: async () => null,

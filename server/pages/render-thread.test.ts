@@ -7,7 +7,7 @@ import { renderThread } from './renderer.ts'
 const entry = `export async function draw({ address, view, state }) {
   if (address === '/fails') throw new Error('a component failed')
   if (address === '/dies') process.exit(1)
-  return [address, view.title, state].join(' ')
+  return [address, ' ', view.title, ' ', state].map((piece) => new TextEncoder().encode(piece))
 }`
 
 function thread() {

@@ -8,10 +8,9 @@ const port = parentPort
 const { code, manifest, kinds } = workerData as ThreadData
 const entry = loadEntry()
 const views = new LRUCache<string, PageView>({ max: mostViews })
-const encoder = new TextEncoder()
 
 interface Entry {
-  draw: (drawing: RenderInput, manifest: object) => Promise<string>
+  draw: (drawing: RenderInput, manifest: object) => Promise<Uint8Array[]>
   addKinds: (kinds: object) => void
 }
 
@@ -27,12 +26,23 @@ port.on('message', async (request: Request) => {
   const view = viewOf(request)
   try {
     const { draw } = await entry
-    const html = encoder.encode(await draw({ address, state, view }, manifest))
+    const html = joined(await draw({ address, state, view }, manifest))
     port.postMessage({ id, html } satisfies Reply, [html.buffer])
   } catch (error) {
     port.postMessage({ id, why: error instanceof Error ? String(error.stack) : String(error) } satisfies Reply)
   }
 })
+
+/** In memory of its own, which goes to the other thread. */
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = Buffer.allocUnsafeSlow(pieces.reduce((length, piece) => length + piece.length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    whole.set(piece, at)
+    at += piece.length
+  }
+  return whole
+}
 
 function viewOf({ name, view }: Request): PageView {
   const kept = views.get(name) ?? (JSON.parse(view ?? 'null') as PageView)

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
+import type { Entries } from '#engine/form/journey'
 import type { OwnKind } from '#engine/form/model'
 import { contentHash, ownKindFiles } from '#engine/node'
 import type { FoundPage, PageHost, PageView } from '#engine/site'
@@ -24,11 +25,12 @@ interface Rendered {
 export interface Renderer {
   /** Has the thread that draws start now, beside whatever else a start takes. */
   begin: () => void
-  render: (request: Request, host: PageHost) => Promise<Rendered>
+  /** @param posted what the controls of a posted step say */
+  render: (url: URL, host: PageHost, posted?: Entries) => Promise<Rendered>
   /** A page that is at hand and has no form. */
   show: (page: FoundPage) => Promise<Rendered>
   /** A page as data, for a browser that draws it itself. */
-  data: (request: Request, host: PageHost) => Promise<{ status: number; data: object }>
+  data: (url: URL, host: PageHost) => Promise<{ status: number; data: object }>
   /** The address of what compiled validators call. */
   validatorRuntime: string
   /** What even the plainest page loads, by address. */
@@ -59,7 +61,11 @@ export interface ShareParts {
 
 /** Web's server entry, as far as the main thread asks it. */
 interface Entry {
-  answer: (request: Request, host: PageHost) => Promise<Omit<Rendered, 'html'> & { drawing: RenderInput | null }>
+  answer: (
+    url: URL,
+    host: PageHost,
+    posted: Entries | null,
+  ) => Promise<Omit<Rendered, 'html'> & { drawing: RenderInput | null }>
   drawingOf: (page: FoundPage) => RenderInput
   dataOf: Renderer['data']
   addKinds: (kinds: Readonly<Record<string, OwnKind>>) => void
@@ -102,8 +108,8 @@ export async function loadRenderer(own: Renderer['own'] = null, scripts: readonl
   }
   return {
     begin: thread.begin,
-    async render(request, host) {
-      const { drawing, ...rendered } = await entry.answer(request, host)
+    async render(url, host, posted) {
+      const { drawing, ...rendered } = await entry.answer(url, host, posted ?? null)
       return { ...rendered, html: drawing ? await draw(drawing) : Buffer.of() }
     },
     show: async (page) => ({

@@ -1,17 +1,9 @@
 import { enableStaticRendering } from 'mobx-react-lite'
 import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
-import {
-  type ActionFunctionArgs,
-  createStaticHandler,
-  createStaticRouter,
-  data,
-  redirect,
-  StaticRouterProvider,
-} from 'react-router-dom'
-import { control, redirectOrigins } from '#engine/form/journey'
+import { control, type Entries, redirectOrigins } from '#engine/form/journey'
 import { carried } from '#engine/form/lead'
-import type { FoundPage, PageHost, PageView } from '#engine/site'
+import type { Ended, FoundPage, PageHost, PageView } from '#engine/site'
 import { formSections, goneResults, isSent, mainForm, placesIn, translator, withTest } from '#engine/site'
 import { withLinksElsewhere } from '#web/embed'
 import { addressAfter, linkedForm, pageData, takeAddresses, takeLater, takeTurn, withAddresses } from '#web/forms'
@@ -23,14 +15,14 @@ import {
   type PageData,
   pageFrom,
   ShellContext,
-  seedOf,
+  seedBefore,
   sharedView,
   stateOf,
   withAnswered,
 } from '#web/page'
 import { kindsOf, sectionFile } from '#web/sections'
-import { partSources } from '#web/shims'
-import { loadParts, routes } from './routes.tsx'
+import { partSources, RouterProvider, routerAt } from '#web/shims'
+import { loadPage, loadParts, routes } from './routes.tsx'
 
 export { addKinds } from '#engine/form/model'
 
@@ -59,23 +51,19 @@ export interface Answer {
 enableStaticRendering(true)
 
 const [route] = routes((context) => context as PageHost)
-const handler = createStaticHandler([
-  { ...route, action: ({ request, context }: ActionFunctionArgs) => act(request, context as PageHost) },
-])
 
-/** Answers a request for a page: runs its route. */
-export async function answer(request: Request, host: PageHost): Promise<Answer> {
-  const context = await handler.query(request, { requestContext: host })
-  if (context instanceof Response)
-    return { status: context.status, location: context.headers.get('location'), drawing: null, leadsTo: [] }
-  if (context.errors) throw Object.values(context.errors)[0]
-  const loaded = context.loaderData.page as PageData
-  const linked = request.method === 'GET' ? linkedForm(loaded, new URL(request.url).searchParams) : null
-  const answered = linked ?? ((context.actionData?.page ?? null) as Answered | null)
+/**
+ * Answers a request for a page.
+ * @param posted what the controls of a posted step say
+ */
+export async function answer(url: URL, host: PageHost, posted: Entries | null): Promise<Answer> {
+  const acted = posted && (await act(url, host, posted))
+  if (acted && 'location' in acted) return { status: 303, location: acted.location, drawing: null, leadsTo: [] }
+  const { page: loaded, status } = await loadPage(url, host)
+  const answered = acted ? acted.answered : linkedForm(loaded, url.searchParams)
   const page = withEstimates(answered ? withAnswered(loaded, answered) : loaded, host)
-  const { pathname, search } = context.location
   const drawing = {
-    address: pathname + search,
+    address: url.pathname + url.search,
     view: sharedView(page.view),
     state: stateOf(page, answered?.section ?? null),
   }
@@ -84,8 +72,8 @@ export async function answer(request: Request, host: PageHost): Promise<Answer> 
     ...redirectOrigins(Object.values(page.forms).map(({ version }) => version.form)),
     ...originsOf(page.results),
   ]
-  const status = linked?.state.later?.kind === 'gone' ? 410 : context.statusCode
-  return { status, location: null, drawing, leadsTo }
+  const isGone = !acted && answered?.state.later?.kind === 'gone'
+  return { status: isGone ? 410 : (acted?.status ?? status), location: null, drawing, leadsTo }
 }
 
 /** A page with the estimates of its forms for the answers at hand. */
@@ -104,59 +92,52 @@ export function drawingOf({ view }: FoundPage): RenderInput {
   return { address: view.path, view, state: stateOf(page, null) }
 }
 
-/** Draws a page: the whole document. */
-export async function draw({ address, view, state }: RenderInput, manifest: Manifest): Promise<string> {
+/** Draws a page: the whole document as UTF-8, in pieces of which most are the same for all visitors. */
+export async function draw({ address, view, state }: RenderInput, manifest: Manifest): Promise<Uint8Array[]> {
   await loadParts(view)
-  const { pathname, search } = new URL(address, 'http://leadwright.invalid')
-  const match = { params: { '*': pathname.slice(1) }, pathname, pathnameBase: '/' }
-  const context = {
-    basename: '/',
-    location: { pathname, search, hash: '', state: null, key: 'default' },
-    matches: handler.dataRoutes.map((route) => ({ ...match, route })),
-    loaderData: { page: pageFrom(view, state) },
-    actionData: null,
-    errors: null,
-    statusCode: 200,
-    loaderHeaders: {},
-    actionHeaders: {},
-  }
   const assets = assetsOf(manifest, view)
-  const parts = partsOf(view, assets)
+  const router = routerAt(route, pageFrom(view, state), new URL(address, 'http://leadwright.invalid'))
   const drawn = renderToString(
     <MarksContext value={marks}>
-      <ShellContext value={{ ...assets, seed: seedOf(view, state, assets) }}>
-        <StaticRouterProvider
-          router={createStaticRouter(handler.dataRoutes, context)}
-          context={context}
-          hydrate={false}
-        />
+      <ShellContext value={{ ...assets, seed: `${marks.get('seed')}${state.slice(1)}` }}>
+        <RouterProvider router={router} />
       </ShellContext>
     </MarksContext>,
   )
-  const html = drawn.replaceAll(anyMark, (_, name: string) => parts.get(name) ?? '')
-  return `<!doctype html>${view.embed ? withLinksElsewhere(html, view.path) : html}`
+  const parts = partsOf(view, assets)
+  // What React drew and the names of marks take turns.
+  const pieces = drawn
+    .split(anyMark)
+    .map((piece, index) => (index % 2 === 0 ? encoder.encode(piece) : parts.get(piece)))
+  const html = [doctype, ...pieces.filter((piece) => piece !== undefined)]
+  if (!view.embed) return html
+  const text = html.map((piece) => decoder.decode(piece)).join('')
+  return [encoder.encode(withLinksElsewhere(text, view.path))]
 }
 
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+const doctype = encoder.encode('<!doctype html>')
 const secret = crypto.randomUUID()
-const anyMark = new RegExp(`${secret}-(\\w+);`, 'g')
-const marks = new Map(['header', 'footer', 'data'].map((name) => [name, `${secret}-${name};`]))
-const keptParts = new WeakMap<PageView, Map<string, string>>()
+const anyMark = new RegExp(`${secret}-(\\w+);`)
+const marks = new Map(['header', 'footer', 'data', 'seed'].map((name) => [name, `${secret}-${name};`]))
+const keptParts = new WeakMap<PageView, Map<string, Uint8Array>>()
 
-/** What is the same around a page for all its visitors: drawn once. */
-function partsOf(view: PageView, assets: Assets): Map<string, string> {
+/** What is the same in a page for all its visitors, the beginning of its seed too: drawn and encoded once. */
+function partsOf(view: PageView, assets: Assets): Map<string, Uint8Array> {
+  const kept = keptParts.get(view)
+  if (kept) return kept
   const words = translator(view.locale, view.words)
-  const parts =
-    keptParts.get(view) ??
-    new Map(
-      sharedParts(view).map(([name, part]) => [
-        name,
-        renderToString(
-          <ShellContext value={{ ...assets, seed: '' }}>
-            <I18nextProvider i18n={words}>{part}</I18nextProvider>
-          </ShellContext>,
-        ),
-      ]),
-    )
+  const drawn = sharedParts(view).map(([name, part]): [string, string] => [
+    name,
+    renderToString(
+      <ShellContext value={{ ...assets, seed: '' }}>
+        <I18nextProvider i18n={words}>{part}</I18nextProvider>
+      </ShellContext>,
+    ),
+  ])
+  const all = [...drawn, ['seed', seedBefore(view, assets)] as const]
+  const parts = new Map(all.map(([name, text]) => [name, encoder.encode(text)]))
   keptParts.set(view, parts)
   return parts
 }
@@ -169,21 +150,23 @@ function originsOf(results: PageData['results']): string[] {
 }
 
 /** The data of a page, for a browser that goes there itself. */
-export async function dataOf(request: Request, host: PageHost): Promise<{ status: number; data: PageData }> {
-  const context = await handler.query(request, { requestContext: host })
-  if (context instanceof Response) throw new Error('A page redirected without being asked to')
-  if (context.errors) throw Object.values(context.errors)[0]
-  return { status: context.statusCode, data: context.loaderData.page as PageData }
+export async function dataOf(url: URL, host: PageHost): Promise<{ status: number; data: PageData }> {
+  const { page, status } = await loadPage(url, host)
+  return { status, data: page }
 }
+
+/** What came of a posted step: another address, or what the page shows of it and with which status. */
+type Acted = { location: string } | { answered: Answered | null; status: number }
+
+/** Nobody takes a posted step back. */
+const never: Ended = { aborted: false, addEventListener: () => {} }
 
 /**
  * Answers a step that was posted as HTML does. A browser that runs the page takes the turns of its forms itself
  * (web/navigation/press.ts).
  */
-async function act(request: Request, host: PageHost) {
-  const { pathname, searchParams } = new URL(request.url)
+async function act({ pathname, searchParams }: URL, host: PageHost, entries: Entries): Promise<Acted> {
   const { view } = await host.page(pathname, searchParams)
-  const entries = [...(await request.formData())].map(([name, value]) => [name, String(value)] as const)
   const places = placesIn(view, searchParams)
   const last = (control: string) => entries.findLast(([name]) => name === control)?.[1]
   const named = last(control.section)
@@ -191,19 +174,18 @@ async function act(request: Request, host: PageHost) {
   const step = places.find((place) => place.section === section)?.step ?? ''
   const attribution = carried(view.attribution, entries, host.landing())
   const previous = last(control.previous)
-  const posted = { view, section, step, entries: () => entries, attribution, signal: request.signal }
+  const posted = { view, section, step, entries: () => entries, attribution, signal: never }
   const turn = (await takeLater(host, posted)) ?? (await takeAddresses(host, posted)) ?? (await takeTurn(host, posted))
   const outcome = await withAddresses(host, turn)
-  if (outcome.kind === 'gone') return data(null, 404)
-  if (outcome.kind === 'leave') return redirect(withTest(outcome.path, outcome.test), 303)
-  if (outcome.kind === 'show')
-    return data<Answered>(
-      { section, state: { attribution, previous, visit: host.visit?.(), ...outcome.state } },
-      outcome.status,
-    )
-  if (outcome.redirect !== undefined) return redirect(outcome.redirect, 303)
+  if (outcome.kind === 'gone') return { answered: null, status: 404 }
+  if (outcome.kind === 'leave') return { location: withTest(outcome.path, outcome.test) }
+  if (outcome.kind === 'show') {
+    const state = { attribution, previous, visit: host.visit?.(), ...outcome.state }
+    return { answered: { section, state }, status: outcome.status }
+  }
+  if (outcome.redirect !== undefined) return { location: outcome.redirect }
   const address = addressAfter(view, places.filter(isSent), section, outcome.step)
-  return redirect(withTest(address, outcome.test), 303)
+  return { location: withTest(address, outcome.test) }
 }
 
 /** What the manifest calls the parts that a repository adds. */

@@ -46,11 +46,17 @@ export function routes(hostOf: (context: unknown) => PageHost) {
     {
       id: 'page',
       path: '*',
-      loader: ({ request, context }: LoaderFunctionArgs) => load(request, hostOf(context)),
+      async loader({ request, context }: LoaderFunctionArgs) {
+        const { page, status } = await loadPage(new URL(request.url), hostOf(context))
+        return data(page, status)
+      },
       element: <Page />,
     },
   ] satisfies [RouteObject]
 }
+
+/** The pages whose code is all here. */
+const loaded = new WeakSet<PageView>()
 
 /** The page of the document, while its main form is answered and all else of it may be still to come. */
 let atWork: PageView | null = null
@@ -61,6 +67,7 @@ let atWork: PageView | null = null
  * @throws UnknownPart where this code is older than the page
  */
 export async function loadParts(view: PageView, ends = true): Promise<void> {
+  if (loaded.has(view)) return
   knowGuards(view)
   const forms = formSections(view)
   await Promise.all([
@@ -69,6 +76,7 @@ export async function loadParts(view: PageView, ends = true): Promise<void> {
     loadFormParts(view, ends),
     fetchParts(forms.map(({ form }) => form)),
   ])
+  if (ends) loaded.add(view)
 }
 
 /**
@@ -83,8 +91,8 @@ export async function loadForms(view: PageView, forms: readonly ResolvedForm[], 
   await Promise.all([loadSections(formSections(view)), loadFormParts(view, goOn), fetchParts(forms)])
 }
 
-async function load(request: Request, host: PageHost) {
-  const { pathname, search, searchParams } = new URL(request.url)
+/** The page at an address, once the code is here that it is drawn with. */
+export async function loadPage({ pathname, search, searchParams }: URL, host: PageHost) {
   const { view, status, results } = await host.page(pathname, searchParams)
   const isAtEnd = placesIn(view, searchParams).some(isSent)
   // What is around a form that is being answered is on the screen already.
@@ -96,7 +104,7 @@ async function load(request: Request, host: PageHost) {
   // What a form may end with before it is sent has plain words too.
   if (!isAtEnd && !isAtWork) await loadParts(view).catch(() => {})
   if (!isAtWork) atWork = null
-  return data(pageData(view, host, searchParams, results), status)
+  return { page: pageData(view, host, searchParams, results), status }
 }
 
 /** @throws UnknownPart where a page of a newer server names a guard that this client lacks */

@@ -15,7 +15,9 @@ const here = join(import.meta.dirname, '../shims')
 /**
  * What the language cannot say need not be shipped: its steps are flat schemas without references, allOf or lists of
  * objects, and `leadwright check` refuses everything else. So parts of rjsf and its libraries are replaced by
- * files of web/shims. Each key is the end of an import; the value stands in for it, for that importer only if named.
+ * files of web/shims. Each key is the end of an import; the value stands in for it, for that importer only if named. Of
+ * i18next a page needs the little that a test holds against the library itself. It is drawn for one route at every address,
+ * so React Router comes to a browser once the page is at work.
  */
 const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] = [
   { what: /\/getUiOptions\.js$/, by: join(here, 'ui-options.ts') },
@@ -23,20 +25,18 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
   { what: /\/SchemaField\.js$/, by: join(here, 'schema-field.ts') },
   { what: /\/(Boolean|String)Field\.js$/, by: join(here, 'widget-field.ts') },
   { what: /\/ParseError\.js$/, by: join(here, 'parse-error.ts'), importer: /libphonenumber-js/ },
+  { what: /^react-i18next$|\/i18n\/translator\.ts$/, by: join(here, 'i18n.ts') },
+  { what: /^react-router-dom$/, by: join(here, 'router.ts'), importer: /^(?!.*shims)/ },
 ]
 
 /**
- * In the browser phone numbers of the markets nearby are judged; the server knows those of all countries. Of i18next and
- * MobX it has the little that pages use, which a test holds against the libraries themselves; React Router comes once the
- * page is at work. What computes
- * values, chooses options, judges files, or draws estimates, pictures, sliders, tables of choices and what is looked up, is
+ * In the browser phone numbers of the markets nearby are judged; the server knows those of all countries. Of MobX it has
+ * the little that pages use, which a test holds against the library itself. What computes values, chooses options, judges files, or draws estimates, pictures, sliders, tables of choices and what is looked up, is
  * loaded with the first form that has some.
  */
 const browserOnly: typeof replacements = [
   { what: /\/(formats|phone-number)\.ts$/, by: join(here, 'formats.ts'), importer: /values\/index\.ts/ },
-  { what: /^react-i18next$|\/i18n\/translator\.ts$/, by: join(here, 'i18n.ts') },
   { what: /^mobx(-react-lite)?$/, by: join(here, 'mobx.ts') },
-  { what: /^react-router-dom$/, by: join(here, 'router.ts'), importer: /^(?!.*shims)/ },
   {
     what: /\/files\.ts$/,
     by: join(here, 'parts.ts'),

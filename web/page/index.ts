@@ -11,7 +11,7 @@ export {
   viewOfResults,
   withAnswered,
 } from './page-data.ts'
-export { pageFrom, readSeed, scriptSafe, seedId, seedOf, stateOf } from './seed.ts'
+export { pageFrom, readSeed, scriptSafe, seedBefore, seedId, stateOf } from './seed.ts'
 export {
   type Assets,
   type Browser,

@@ -42,9 +42,9 @@ export function pageFrom(view: PageView, state: string): PageData {
   return withVersions(view, JSON.parse(state) as PageState)
 }
 
-/** The seed as JSON that cannot end the script element it stands in. */
-export function seedOf(view: PageView, state: string, assets: Assets): string {
-  return `{"view":${viewJson(view)},"assets":${scriptSafe(assets)},${state.slice(1)}`
+/** The seed up to where a page's state goes on, as JSON that cannot end the script element it stands in. */
+export function seedBefore(view: PageView, assets: Assets): string {
+  return `{"view":${scriptSafe(view)},"assets":${scriptSafe(assets)},`
 }
 
 /** What a seed says: the page, and the section whose posted step it answers. */
@@ -67,15 +67,6 @@ function versionOf(view: PageView, section: string, { today, groups }: Filling =
   const { form, hash } = own
   if (today === undefined && !groups) return { form, hash }
   return { form: { ...form, ...(today !== undefined && { today }), ...(groups && { groups }) }, hash }
-}
-
-const known = new WeakMap<PageView, string>()
-
-/** The larger part of a seed, and the same for every visitor. */
-function viewJson(view: PageView): string {
-  const text = known.get(view) ?? scriptSafe(view)
-  known.set(view, text)
-  return text
 }
 
 /** A value as JSON that cannot end the script element it stands in. */

@@ -13,8 +13,8 @@ import { flushSync } from 'react-dom'
 import type * as Routing from 'react-router-dom'
 import { isReachable } from '#web/http'
 
-// What browsers have in place of react-router-dom: pages are drawn with this, for one route at every address. The router
-// itself comes once the page is at work, or with the first navigation.
+// What pages have in place of react-router-dom: they are drawn with this, for one route at every address. In a browser the
+// router itself comes once the page is at work, or with the first navigation.
 
 type Router = ReturnType<typeof Routing.createBrowserRouter>
 type Route = Pick<Routing.RouteObject, 'id' | 'path' | 'element' | 'errorElement'> & { loader: Routing.LoaderFunction }
@@ -42,8 +42,7 @@ class LateRouter {
   readonly #told = new Set<Tell>()
   readonly #drawn = new Set<Tell>()
 
-  constructor(route: Route, page: unknown) {
-    const { pathname, search, hash } = location
+  constructor(route: Route, page: unknown, { pathname, search, hash }: Pick<URL, 'pathname' | 'search' | 'hash'>) {
     this.route = route
     this.#shown = {
       ...{ location: { pathname, search, hash, state: null, key: 'default' }, navigation: idle, revalidation: 'idle' },
@@ -166,7 +165,12 @@ export function createBrowserRouter(
   [route]: [Route],
   { hydrationData: { loaderData } }: { hydrationData: { loaderData: Readonly<Record<string, unknown>> } },
 ): LateRouter {
-  atHand = new LateRouter(route, loaderData[route.id ?? ''])
+  return routerAt(route, loaderData[route.id ?? ''], location)
+}
+
+/** The router of a page at an address: a server draws one page after the other with it, a browser just one. */
+export function routerAt(route: Route, page: unknown, at: Pick<URL, 'pathname' | 'search' | 'hash'>): LateRouter {
+  atHand = new LateRouter(route, page, at)
   return atHand
 }
 
@@ -205,7 +209,7 @@ type Caught = Pick<Shown, 'error' | 'location' | 'revalidation'>
 
 /** Shows what comes in place of a page that cannot be loaded or drawn, until another one, or the same again, is there. */
 class Boundary extends Component<BoundaryProps, Caught> {
-  override state: Caught = this.props
+  override state: Caught = { ...this.props }
 
   static getDerivedStateFromError(error: unknown) {
     return { error }
