@@ -9,6 +9,7 @@ keepTemporaryFilesInMemory()
 const stored = [
   'server/{audit,people,console,cookie-consents,channels,definitions,distribution,funnel,leads,mail,offers,partner-api}/**/*.test.ts',
   'server/{privacy,relay,results,saved-forms,storage,submissions,subscriptions,uploads}/**/*.test.ts',
+  'server/studio/plans.test.ts',
 ]
 /** These need no storage, no process and no socket. */
 const pure = ['engine/{form,library,site,authoring}/**/*.test.ts', 'web/**/*.test.{ts,tsx}']

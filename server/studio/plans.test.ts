@@ -1,6 +1,9 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSite } from '../../engine/node/index.ts'
 import { smallTree } from '../../engine/node/testing/small-tree.ts'
@@ -44,11 +47,14 @@ async function servers() {
     })
     const plan = (written: string, zone = 'Europe/Berlin') =>
       plans.plan('solar', { who: 'eva', note: '', review: studio.form('solar')?.review ?? '', written, zone })
-    return { studio, plans, plan }
+    return { studio, plans, plan, storage }
   }
   const text = () => readFileSync(join(folder, own), 'utf8')
   const titled = (title: string) => edited(smallTree[own] ?? '', [{ path: ['title'], value: title }])
-  return { server, clock, text, titled, deeds, barred, write: (said: string) => writeFileSync(join(folder, own), said) }
+  return {
+    ...{ server, clock, text, titled, deeds, barred, folder, place },
+    write: (said: string) => writeFileSync(join(folder, own), said),
+  }
 }
 
 test('a draft goes live at the time of a zone, once, whichever server is there by then', async () => {
@@ -141,6 +147,58 @@ test('what is cancelled, or no longer as it was approved, does not go live, and 
   expect((await plans.newest('solar'))?.state).toBe('done')
   expect(deeds.filter((kind) => kind === 'publish')).toHaveLength(1)
   expect(deeds.filter((kind) => !['plan', 'cancel-plan', 'plan-refused', 'publish'].includes(kind))).toEqual([])
+})
+
+const kills = Number(process.env.STUDIO_KILLS ?? 5)
+
+test('of two servers that are killed at any moment exactly one puts live what is planned', async () => {
+  const { server, clock, text, titled, folder, place } = await servers()
+  const script = join(import.meta.dirname, 'testing/plan-until-killed.ts')
+  const log = join(folder, 'deeds.txt')
+  for (let count = 0; count < kills; count++) {
+    const first = await server()
+    first.studio.write('solar', 'ada', { [own]: titled(`Roofs ${count}`) })
+    const due = clock.now + 60 * 60_000
+    const made = await first.plan(new Date(due).toISOString().slice(0, 16), 'UTC')
+    if (!made.ok) throw new Error(made.reason)
+    await first.studio.close()
+    const both = [0, 1].map(() => spawn(process.execPath, [script, folder, place, String(due), log]))
+    const said: string[] = []
+    for (const child of both) child.stderr.on('data', (data) => said.push(String(data)))
+    await Promise.all(both.map((child) => Promise.race([once(child.stdout, 'data'), once(child, 'exit')])))
+    await sleep(Math.random() * 400)
+    await Promise.all(
+      both.map(async (child) => {
+        child.kill('SIGKILL')
+        if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+      }),
+    )
+    expect(said.join('')).toBe('')
+    // Whoever comes next waits until those before must have ended.
+    clock.now = due + 4 * 60_000
+    const next = await server()
+    await next.plans.tick()
+    expect([count, (await next.plans.newest('solar'))?.state, text()]).toEqual([
+      count,
+      'done',
+      titled(`Roofs ${count}`),
+    ])
+    const mine = next.studio.releases('solar').filter(({ plan }) => plan === made.plan.id)
+    expect(mine.map(({ state }) => state)).toEqual(['live'])
+    await next.studio.close()
+  }
+}, 900_000)
+
+test('a plan goes on that is said to have begun in the future, as when a clock was set back', async () => {
+  const { server, clock, text, titled } = await servers()
+  const first = await server()
+  first.studio.write('solar', 'ada', { [own]: titled('Roofs') })
+  await first.plan('2026-10-21T08:00')
+  const begun = { sql: "UPDATE planned_releases SET state = 'running', changed_at = ?", parameters: [clock.now + 2e9] }
+  await first.storage.atomic([begun])
+  clock.now = Date.parse('2026-10-21T08:00Z')
+  await first.plans.tick()
+  expect([text(), (await first.plans.newest('solar'))?.state]).toEqual([titled('Roofs'), 'done'])
 })
 
 test('what is said of a draft holds for the draft as it was seen, and goes with it', async () => {
