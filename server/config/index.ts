@@ -37,6 +37,8 @@ export interface Config {
   clamdUrl: string | null
   /** Where the console is; null: at `console.localhost` where only this machine reaches the server, nowhere otherwise. */
   consoleOrigin: string | null
+  /** The Chromium that takes pictures of pages; null: the one that is installed. */
+  chromiumPath: string | null
   /** The provider that people sign in to the console with; null: with passkeys alone. */
   openId: OpenIdConfig | null
   logLevel: string
@@ -165,6 +167,11 @@ export const variables: readonly Variable[] = [
     default: '`http://console.localhost` at `PORT` on a local machine, otherwise no console',
   },
   {
+    name: 'CHROMIUM_PATH',
+    about: 'The Chromium that takes pictures of changed pages for the studio.',
+    default: 'the one that is installed, if any',
+  },
+  {
     name: 'OPENID_ISSUER',
     about: 'The OpenID Connect provider that people sign in to the console with: the address of its issuer.',
     default: 'passkeys only',
@@ -289,6 +296,7 @@ export function readConfig(
     uploadsUrl,
     clamdUrl,
     consoleOrigin,
+    chromiumPath: env.CHROMIUM_PATH || null,
     openId: typeof openId === 'string' ? null : openId,
     logLevel,
     drafts: drafts === 'show',

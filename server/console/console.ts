@@ -8,7 +8,7 @@ import { openAudit } from '#server/audit'
 import { contentSecurityPolicy, isSameOrigin, limitedAddress } from '#server/http'
 import { may, openIdProvider, openPasskeys, openPeople, type Passkeys, type Person, signInSaid } from '#server/people'
 import { StorageUnavailable } from '#server/storage'
-import { openPlans, openStudio } from '#server/studio'
+import { openCamera, openPlans, openStudio } from '#server/studio'
 import { funnelPages } from './funnel-pages.ts'
 import { assets, type ConsoleParts, type Desk, document, type Html, html, type Words, wordsFor } from './page.ts'
 import { pageRoutes } from './pages.ts'
@@ -301,7 +301,18 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
     barred: (who, authors, form) => barredAtTime({ people, studio }, form, who, authors),
     failed: (err) => log.error({ err }, 'The studio could not put live what was planned'),
   })
-  const desk: Desk = { ...parts, people, audit, studio, plans, open, originAt, ask: (asked) => server.inject(asked) }
+  const camera = openCamera(join(config.dataDir, 'studio/pictures'), config.chromiumPath)
+  const desk: Desk = {
+    ...parts,
+    people,
+    audit,
+    studio,
+    plans,
+    camera,
+    open,
+    originAt,
+    ask: (asked) => server.inject(asked),
+  }
   pageRoutes(desk)
   funnelPages(desk)
   studioPages(desk)
@@ -317,7 +328,9 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
   server.addHook('onRequest', async (request, reply) => {
     if (isAt(request.host)) app.routing(request.raw, reply.hijack().raw)
   })
-  server.addHook('onClose', () => Promise.all([app.close(), plans.close().then(studio.close)]).then(() => {}))
+  server.addHook('onClose', () =>
+    Promise.all([app.close(), camera.close(), plans.close().then(studio.close)]).then(() => {}),
+  )
 
   return () => {
     const brand = brandThere()

@@ -411,7 +411,13 @@ const rightsToPost: Record<string, Right> = {
   ...{ '/deliveries/:id/now': 'leads', '/deliveries/again/:run/stop': 'leads', '/deliveries/test/:partner': 'leads' },
   ...{ '/studio/:form/edit': 'definitions', '/studio/:form/file': 'definitions', '/studio/:form/see/*': 'definitions' },
   ...{ '/studio/:form/accept': 'definitions', '/studio/:form/discard': 'definitions' },
-  ...{ '/studio': 'definitions', '/studio/-/new': 'definitions', '/studio/:form/variant': 'definitions' },
+  ...{
+    '/studio': 'definitions',
+    '/studio/-/new': 'definitions',
+    '/studio/-/tour': 'definitions',
+    '/studio/:form/partners': 'definitions',
+    '/studio/:form/variant': 'definitions',
+  },
   ...{
     '/studio/:form/texts': 'definitions',
     '/studio/:form/remark': 'definitions',
@@ -461,7 +467,7 @@ test('each role posts what it may; what it may not is refused, recorded, and cha
     for (const [role, { cookie }] of people)
       if (may([role], rightsToPost[path] ?? 'people')) {
         const { status } = await post(path.replace(/:(?:id|run|partner)/, v7()), cookie, { search: 'nobody at all' })
-        expect([role, path, [200, 400, 404, 409].includes(status)]).toEqual([role, path, true])
+        expect([role, path, [200, 303, 400, 404, 409].includes(status)]).toEqual([role, path, true])
       }
   expect(await verifyAudit(storage, hash)).toMatchObject({ problems: [] })
 })

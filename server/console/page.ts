@@ -10,7 +10,7 @@ import type { Audit } from '#server/audit'
 import type { Config } from '#server/config'
 import { may, type People, type Person, type Right } from '#server/people'
 import type { KeyedHash, Storage } from '#server/storage'
-import type { Plans, Studio } from '#server/studio'
+import type { Camera, Plans, Studio } from '#server/studio'
 
 /** Markup that is safe as it is. */
 export class Html {
@@ -174,7 +174,7 @@ ${
 <form class="leave" method="post" action="/sign-out"><span class="who">${person.name || person.email}</span>
 <button class="plain">${word('sign-out')}</button></form>`
 }</header>
-<main id="main" tabindex="-1"><h1>${title}</h1>
+<main id="main" tabindex="-1"${person && html` data-lost="${word('lost')}" data-signed-out="${word('lost.signed-out')}"`}><h1>${title}</h1>
 ${content}</main>
 ${
   person &&
@@ -234,6 +234,7 @@ export interface Desk extends ConsoleParts {
   audit: Audit
   studio: Studio
   plans: Plans
+  camera: Camera
   /** Asks the public server, as a browser would. */
   ask(request: InjectOptions): Promise<Asked>
   /** Adds a route that only those with a right reach. @param object what the route is about, for the audit of refusals */

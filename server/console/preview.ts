@@ -1,6 +1,6 @@
 import { hostsOf, localePath, type Site } from '#engine/site'
 import { previewPass, previewTime } from '#server/previews'
-import { placeOfId, type StudioForm, valueAt } from '#server/studio'
+import { placeOfId, type StudioForm, textAt, valueAt } from '#server/studio'
 import { type Desk, html, posted, said, type Visit } from './page.ts'
 
 /** Where the form is in the preview, in a language. */
@@ -51,11 +51,16 @@ export function publicOrigin({ config, live, originAt }: Desk, request: Visit['r
 const previewPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'; sandbox allow-forms allow-same-origin"
 
-/** What is previewed of what is edited: of a group the first form that asks it. */
-export function shownOf(live: Desk['live'], id: string): [kind: 'form' | 'page', id: string] {
+/** What is previewed of what is edited: of a group the first form that asks it, of a partner the first that it receives. */
+export function shownOf(
+  live: Desk['live'],
+  { id, value }: Pick<StudioForm, 'id' | 'value'>,
+): [kind: 'form' | 'page', id: string] {
   const { folder, name } = placeOfId(id)
   if (folder === 'pages') return ['page', name]
   if (folder === 'forms') return ['form', name]
+  const filters = valueAt(value, ['filters'])
+  if (folder === 'partners') return ['form', textAt(Array.isArray(filters) ? filters[0] : null, 'form')]
   const uses = (step: unknown) => valueAt(step, ['use']) === name
   const using = live
     .files()
@@ -64,8 +69,8 @@ export function shownOf(live: Desk['live'], id: string): [kind: 'form' | 'page',
 }
 
 /** Where it is, in a language; null where it is not. */
-function pathIn(live: Desk['live'], site: Site, id: string, locale: string): string | null {
-  const [kind, shown] = shownOf(live, id)
+export function pathIn(live: Desk['live'], site: Site, form: StudioForm, locale: string): string | null {
+  const [kind, shown] = shownOf(live, form)
   return kind === 'page' ? site.pages.pathOf(shown, locale) : localePath(site.definition, `/forms/${shown}`, locale)
 }
 
@@ -78,7 +83,7 @@ export async function preview(desk: Desk, visit: Visit, form: StudioForm) {
   const site = await desk.studio.site(form.id)
   if (!site) return visit.page(words.word('studio.preview'), html`<p>${words.word('studio.no-preview')}</p>`)
   keepSite(desk, form.id, site)
-  if (form.locales.includes(rest)) return reply.redirect(prefix + (pathIn(desk.live, site, form.id, rest) ?? '/'), 303)
+  if (form.locales.includes(rest)) return reply.redirect(prefix + (pathIn(desk.live, site, form, rest) ?? '/'), 303)
   const { search } = new URL(request.url, 'http://localhost')
   const fields = request.method === 'POST' ? posted(visit) : undefined
   const url = `/${rest}${search}`
@@ -89,20 +94,31 @@ export async function preview(desk: Desk, visit: Visit, form: StudioForm) {
   )
 }
 
-/** What the public server says to a browser that sees a draft. */
-function askPublic(
+/** The first brand that has a form, and a host of it. */
+export function brandOf({ live }: Desk, { value }: Pick<StudioForm, 'value'>): { id: string; host: string } {
+  const brands = valueAt(value, ['brands'])
+  const all = live.current().brands.all.filter(({ id }) => !Array.isArray(brands) || brands.includes(id))
+  const [host = 'localhost'] = all.flatMap(hostsOf)
+  return { id: all[0]?.id ?? '', host }
+}
+
+/** What the public server says to a browser that sees a draft, or what is live. */
+export function askPublic(
   desk: Desk,
   form: StudioForm,
-  { method, url, fields }: { method: 'GET' | 'POST'; url: string; fields?: URLSearchParams },
+  {
+    method,
+    url,
+    fields,
+    isLive = false,
+  }: { method: 'GET' | 'POST'; url: string; fields?: URLSearchParams; isLive?: boolean },
 ) {
-  const brands = valueAt(form.value, ['brands'])
-  const isOfBrand = ({ id }: { id: string }) => !Array.isArray(brands) || brands.includes(id)
-  const [host = 'localhost'] = desk.live.current().brands.all.filter(isOfBrand).flatMap(hostsOf)
+  const { host } = brandOf(desk, form)
   return desk.ask({
     ...{ method, url },
     headers: {
       host,
-      cookie: `preview=${previewPass(desk.hash, desk.now() + previewTime, form.id)}`,
+      ...(!isLive && { cookie: `preview=${previewPass(desk.hash, desk.now() + previewTime, form.id)}` }),
       // That it comes from a page of its own is known by now.
       ...(fields && { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }),
     },

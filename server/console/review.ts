@@ -84,6 +84,21 @@ export function discussion(form: StudioForm, person: Person, names: Names, { wor
 ${mayApprove && html`<button name="kind" value="approve">${word('review.approve')}</button>`}</p></form>`
 }
 
+/** What others changed in git otherwise than a draft has it, next to what it has. */
+export function conflicts(form: StudioForm, { word }: Words): Html | null {
+  const { conflicts: all = [] } = form.draft ?? {}
+  if (all.length === 0) return null
+  return html`<section class="note error" aria-labelledby="conflicts"><h2 id="conflicts">${word('conflicts.title')}</h2><p>${word('conflicts.about', { branch: `studio/${form.id}` })}</p>${table(
+    word('conflicts.title'),
+    [word('studio.place'), word('studio.draft'), word('conflicts.theirs')],
+    all.map(({ name, path, before, after, author }) => [
+      html`<code>${name} ${path}</code>`,
+      before ?? '–',
+      html`${after ?? '–'} (${author})`,
+    ]),
+  )}<form method="post" action="/studio/${form.id}/accept">${seenOf(form)}<button class="plain">${word('conflicts.seen')}</button></form></section>`
+}
+
 /** When a draft goes live, or why it did not. */
 export function planned(
   plan: Plan | null,
@@ -113,7 +128,7 @@ export function planFields(id: string, first: readonly string[], { word }: Words
 /** What a new form may begin as, each with a picture. @param chosen the id of a template */
 export function beginnings(chosen: string | undefined, word: Words['word']): Html {
   const choice = (id: string, picture: Html) =>
-    html`<li><label class="check"><input type="radio" name="template" value="${id}"${(chosen || 'contact') === id && html` checked`}>${picture} ${word(`template.${id}`)}</label></li>`
+    html`<li><label class="check"><input type="radio" name="template" value="${id}"${(chosen || 'contact') === id && html` checked`}> ${word(`template.${id}`)}${picture}</label></li>`
   return html`<fieldset><legend>${word('template.title')}</legend><ul class="templates plain">${templates.map((id) =>
     choice(id, new Html(templatePicture(id))),
   )}</ul></fieldset>`

@@ -454,3 +454,15 @@ test('what is not a form, a part or a file of it is not there, and changes nothi
   ).toBe(303)
   expect(text(own)).toBe(smallTree[own])
 })
+
+test('for answers of the proof it is shown what each partner gets, and that none was sent where that fails', async () => {
+  const { session, get, post } = await studio()
+  const { cookie } = await session('author')
+  const page = await (await get('/studio/solar/partners', cookie)).text()
+  expect(page).toContain('What partners get')
+  expect(page).toContain('Is it your own?')
+  expect(page).toMatch(/Gets this lead|Does not get this lead|No partner accepts/)
+  // Here no server takes leads.
+  const sent = await post('/studio/solar/partners', cookie, { way: '0' })
+  expect([sent.status, await sent.text()]).toEqual([409, expect.stringContaining('The test lead was not accepted.')])
+})

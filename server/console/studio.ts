@@ -7,6 +7,7 @@ import {
   edited,
   formFrom,
   mergeTexts,
+  neededBy,
   partsOf,
   placeOfId,
   type RefusedFile,
@@ -25,19 +26,36 @@ import { differing, done, namesOf, questionsIn, refusal, undoForm, unknown, with
 import { journeyDrawing, journeyList } from './journey.ts'
 import { type Desk, type Html, html, posted, problem, said, table, type Visit, type Words } from './page.ts'
 import { editPart, partPage, valuesOf } from './part.ts'
+import { partnerView, testDelivery } from './partner-view.ts'
+import { picture, pictures } from './pictures.ts'
 import { fill, keepSite, preview, publicOrigin, shownOf } from './preview.ts'
-import { beginnings, discussion, effects, exchange, otherPublisher, planFields, planned, seenOf } from './review.ts'
+import {
+  beginnings,
+  conflicts,
+  discussion,
+  effects,
+  exchange,
+  otherPublisher,
+  planFields,
+  planned,
+  seenOf,
+} from './review.ts'
+import { tourOffer, tourPages } from './tour.ts'
 
-/** What a new form, group or page may be called. */
+/** What a new form, group, page or partner may be called. */
 const newFileId = /^[a-z][a-z0-9_-]{0,99}$/
 
 /** The studio: forms as outlines that are edited as drafts, with what the check and the proof find, and put live. */
 export function studioPages(desk: Desk): void {
   const { open, studio } = desk
 
+  tourPages(desk)
   open('GET', '/studio', 'definitions', async (visit) => {
     const { page, words } = visit
-    return page(words.word('nav.studio'), html`${done(visit)}${listOfAll(desk, words, await namesOf(desk))}`)
+    return page(
+      words.word('nav.studio'),
+      html`${done(visit)}${tourOffer(desk, visit)}${listOfAll(desk, words, await namesOf(desk))}`,
+    )
   })
   open('POST', '/studio', 'definitions', async (visit) => {
     const { words, person, page, reply } = visit
@@ -45,14 +63,14 @@ export function studioPages(desk: Desk): void {
     const said = (name: string) => fields.get(name)?.trim() ?? ''
     const [what, name, title] = [said('what'), said('id'), said('title')]
     const id = what === 'forms' ? name : `${what}.${name}`
-    const made = newFile(desk, { what, title, path: said('path') })
+    const made = newFile(desk, { what, title, path: said('path'), form: said('form') })
     const isNamed = newFileId.test(name) && title !== ''
     const created = made === null || !isNamed ? null : studio.create(id, person.id, made)
     if (created?.ok) return reply.redirect(`/studio/${id}?done=saved`, 303)
     const why = created
       ? refusal(created, words)
       : html`<p class="note error" role="alert">${words.word('studio.wrong-new')}</p>`
-    const again = { what, id: name, title, path: said('path') }
+    const again = { what, id: name, title, path: said('path'), form: said('form') }
     return page(words.word('nav.studio'), html`${why}${listOfAll(desk, words, await namesOf(desk), again)}`, 400)
   })
 
@@ -72,13 +90,9 @@ export function studioPages(desk: Desk): void {
     const template = templates.find((each) => each === given.template)
     const wrong = html`<p class="note error" role="alert">${visit.words.word('template.wrong')}</p>`
     if (!newFileId.test(id) || title === '' || !template) return newForm(visit, wrong, given)
-    const [[, own = ''] = [], ...translated] = formFrom(
-      template,
-      id,
-      title,
-      Object.keys(desk.live.current().definition.locales),
-    )
-    const created = studio.create(id, visit.person.id, own)
+    const locales = Object.keys(desk.live.current().definition.locales)
+    const [[, own = ''] = [], ...translated] = formFrom(template, id, title, locales)
+    const created = studio.create(id, visit.person.id, own, neededBy(template, locales))
     const written = created.ok ? studio.write(id, visit.person.id, Object.fromEntries(translated)) : created
     if (!written.ok) return newForm(visit, refusal(written, visit.words), given)
     return visit.reply.redirect(`/studio/${id}?done=saved`, 303)
@@ -188,6 +202,9 @@ export function studioPages(desk: Desk): void {
   )
   for (const method of ['GET', 'POST'] as const) openForm(method, '/see/*', (visit, form) => preview(desk, visit, form))
   openForm('GET', '/fill', (visit, form) => fill(desk, visit, form))
+  openForm('GET', '/partners', (visit, form) => partnerView(desk, visit, form))
+  openForm('POST', '/partners', (visit, form) => testDelivery(desk, visit, form))
+  openForm('GET', '/picture', (visit, form) => picture(desk, visit, form))
   openForm('GET', '/journey', (visit, form) => journeyPage(desk, visit, form))
   openForm('POST', '/undo', async (visit, { id }) => {
     const { person, reply, page, words } = visit
@@ -200,11 +217,12 @@ export function studioPages(desk: Desk): void {
       409,
     )
   })
-  openForm('GET', '/see', async ({ reply, request }, { id }) => {
+  openForm('GET', '/see', async ({ reply, request }, form) => {
+    const { id } = form
     const site = (await studio.site(id)) ?? desk.live.current().authoring.withDrafts()
     keepSite(desk, id, site)
     return reply.redirect(
-      publicOrigin(desk, request) + previewPath(desk.hash, ...shownOf(desk.live, id), desk.now() + previewTime, id),
+      publicOrigin(desk, request) + previewPath(desk.hash, ...shownOf(desk.live, form), desk.now() + previewTime, id),
       303,
     )
   })
@@ -231,13 +249,13 @@ function listOfAll(
     html`<label>${word(`studio.new-file-${name}`)}<input name="${name}" value="${given[name]}" autocomplete="off"${more}></label>`
   return html`<p class="lead">${word('studio.about')}</p><p><a class="button" href="/studio/-/new">${word('template.new')}</a></p>${tables}<h2>${word('studio.new-file')}</h2><form method="post" action="/studio"><div class="fields">
 <label>${word('studio.kind')}<select name="what">${folders.map((folder) => html`<option value="${folder}"${given.what === folder && html` selected`}>${word(`studio.one-${folder}`)}</option>`)}</select></label>
-${input('id', html` required pattern="[a-z][a-z0-9_\\-]*"`)}${input('title', html` required`)}${input('path')}<button>${word('studio.create')}</button></div></form>`
+${input('id', html` required pattern="[a-z][a-z0-9_\\-]*"`)}${input('title', html` required`)}${input('path')}<label>${word('studio.new-file-form')}<select name="form"><option value="">–</option>${(all.get('forms') ?? []).map(({ id, title }) => html`<option value="${id}"${given.form === id && html` selected`}>${title}</option>`)}</select></label><button>${word('studio.create')}</button></div></form>`
 }
 
-const folders = ['forms', 'pages', 'groups'] as const
+const folders = ['forms', 'pages', 'groups', 'partners'] as const
 
-/** The file of a new form, group or page; null where it cannot be made. */
-function newFile({ live }: Desk, { what, title, path }: { what: string; title: string; path: string }): string | null {
+/** The file of a new form, group, page or partner; null where it cannot be made. */
+function newFile({ live }: Desk, { what, title, path, form }: Record<string, string>): string | null {
   const [locale] = Object.keys(live.current().definition.locales)
   const fields = { question: { kind: 'text', title } }
   const made =
@@ -245,9 +263,11 @@ function newFile({ live }: Desk, { what, title, path }: { what: string; title: s
       ? { locales: [locale], title, steps: { first: { title, fields } } }
       : what === 'groups'
         ? { title, fields }
-        : what === 'pages' && path.startsWith('/')
+        : what === 'pages' && path?.startsWith('/')
           ? { locales: [locale], path, title, sections: { hero: { kind: 'hero', title } } }
-          : null
+          : what === 'partners' && form !== ''
+            ? { name: title, filters: [{ form }], testLeads: true, deliveries: { feed: { kind: 'pull' } } }
+            : null
   return made && `${JSON.stringify(made, null, 2)}\n`
 }
 
@@ -305,9 +325,10 @@ async function overview(desk: Desk, visit: Visit, form: StudioForm, stale?: stri
     visit,
     form,
     textAt(value, 'title') || id,
-    html`${stale !== undefined && html`<p class="note error" role="alert">${stale}</p>`}<h2>${word('studio.outline')}</h2>${outline}
+    html`${stale !== undefined && html`<p class="note error" role="alert">${stale}</p>`}${conflicts(form, visit.words)}<h2>${word('studio.outline')}</h2>${outline}
 <h2>${word('studio.files')}</h2><ul>${[...texts].map(([name, text]) => html`<li><a href="/studio/${id}/file?name=${encodeURIComponent(name)}">${name}</a>${text === null && html` <span class="quiet">${word('studio.absent')}</span>`}</li>`)}</ul>
 <p><a href="/studio/${id}/journey">${word('journey.link')}</a></p>
+<p><a href="/studio/${id}/partners">${word('partner-view.link')}</a></p>
 <h2>${word('studio.changes')}</h2>${await undoForm(desk, visit, id)}${
       draft
         ? html`<p>${word('studio.by')} ${draft.authors.map(names).join(', ')}, ${time(draft.changedAt)}</p>${changed.map(
@@ -319,7 +340,7 @@ async function overview(desk: Desk, visit: Visit, form: StudioForm, stale?: stri
                 word('studio.draft'),
                 word,
               ),
-          )}${effects(await studio.compare(id), visit.words)}${discussion(form, visit.person, names, visit.words)}${planned(
+          )}${effects(await studio.compare(id), visit.words)}${pictures(desk, form, visit)}${discussion(form, visit.person, names, visit.words)}${planned(
             plan,
             names,
             isPublisher,

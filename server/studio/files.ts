@@ -4,6 +4,7 @@ import {
   constants,
   fstatSync,
   fsyncSync,
+  globSync,
   lstatSync,
   mkdirSync,
   openSync,
@@ -18,6 +19,9 @@ import {
 import { type FileHandle, open } from 'node:fs/promises'
 import { basename, dirname, join, sep } from 'node:path'
 import { type Folders, mostBytes } from '#engine/node'
+
+/** Where what is edited has its files. */
+export type StudioFolder = 'forms' | 'groups' | 'pages' | 'partners'
 
 /** A file of definitions or words as it was read. */
 export interface StudioFile {
@@ -263,6 +267,28 @@ async function prepared(path: string, text: string): Promise<string> {
     throw error
   } finally {
     await file?.close()
+  }
+}
+
+/** Whether a process is no more, or this one, which begins only now. */
+export function hasEnded(id: number): boolean {
+  try {
+    return id === process.pid || !process.kill(id, 0)
+  } catch (error) {
+    return codeOf(error) === 'ESRCH'
+  }
+}
+
+/** Removes what processes that ended left half written in a folder and those in it. */
+export function sweep(folder: string): void {
+  for (const name of globSync(['**/{.*,*}.saving', 'git-index.*'], { cwd: folder })) {
+    const [, id] = /\.(\d+)(?:\.\w+)?$/.exec(name) ?? []
+    if (id === undefined || !hasEnded(Number(id))) continue
+    try {
+      rmSync(join(folder, name), { force: true })
+    } catch {
+      // It is looked at again by the next server.
+    }
   }
 }
 

@@ -205,11 +205,10 @@ test('whenever a server and its git are killed, files are old or new, and the re
       await isOver
     }
     expect(said.join('')).toBe('')
-    // As the sentence says: no git runs any more.
-    const locks = execFileSync('find', [join(top, '.git'), '-name', '*.lock'], { encoding: 'utf8' })
-    for (const lock of locks.split('\n').filter((line) => line !== '')) rmSync(lock)
-    git('fsck', '--strict', '--no-dangling')
     const { studio, failures } = await opened(there)
+    const left = ['*.lock', '*.saving', 'git-index.*', 'git-is-locking'].flatMap((name) => ['-o', '-name', name])
+    expect(execFileSync('find', [there.folder, ...left.slice(1)], { encoding: 'utf8' })).toBe('')
+    git('fsck', '--strict', '--no-dangling')
     expect([before, after]).toContainEqual([text(own), text(german)])
     expect([failures, git('status', '--porcelain')]).toEqual([[], ''])
     const [last] = studio.releases('solar')
@@ -219,3 +218,83 @@ test('whenever a server and its git are killed, files are old or new, and the re
     await studio.close()
   }
 }, 1_800_000)
+
+test('a repository that is rewritten by hand while a draft is open loses nothing, and nothing of it is overwritten', async () => {
+  const there = await repository()
+  const { git, text, write } = there
+  const before = text(own)
+  git('checkout', '--quiet', '-b', 'campaign')
+  const campaign = titled(before, 'Campaign')
+  write(own, campaign)
+  git('commit', '--quiet', '-am', 'Campaign')
+  const { studio, failures } = await opened(there)
+  const mine = titled(campaign, 'Mine')
+  studio.write('solar', 'ada', { [own]: mine })
+  await studio.follow('solar')
+  const shown = () => [studio.form('solar')?.texts.get(own), studio.form('solar')?.overtaken, text(own)]
+  // Another branch is checked out: what it has is shown next to the draft, and not overwritten.
+  git('checkout', '--quiet', 'main')
+  expect(shown()).toEqual([mine, [own], before])
+  expect(await studio.release('solar', as(studio, 'eva'))).toMatchObject({ ok: false, reason: 'changed' })
+  expect(shown()).toEqual([mine, [own], before])
+  // A commit is thrown away.
+  git('checkout', '--quiet', 'campaign')
+  expect(shown()).toEqual([mine, [], campaign])
+  git('reset', '--quiet', '--hard', 'HEAD~1')
+  expect(shown()).toEqual([mine, [own], before])
+  // A rebase stops at a conflict: nothing goes live until it is ended.
+  const theirs = titled(before, 'Theirs')
+  write(own, theirs)
+  git('commit', '--quiet', '-am', 'Theirs')
+  git('checkout', '--quiet', 'main')
+  write(own, titled(before, 'Main'))
+  git('commit', '--quiet', '-am', 'Main')
+  expect(() => git('rebase', '--quiet', 'main', 'campaign')).toThrow()
+  const conflict = text(own)
+  expect(await studio.release('solar', as(studio, 'eva'))).toMatchObject({ obstacle: { reason: 'unfinished' } })
+  expect([studio.form('solar')?.texts.get(own), text(own)]).toEqual([mine, conflict])
+  git('rebase', '--abort')
+  // Its author has seen both, and decides.
+  expect(shown()).toEqual([mine, [own], theirs])
+  await studio.accept('solar', studio.form('solar')?.review ?? '')
+  expect(await studio.release('solar', as(studio, 'eva'))).toMatchObject({ ok: true })
+  expect([text(own), git('status', '--porcelain'), git('log', '-2', '--format=%s')]).toEqual([
+    mine,
+    '',
+    'Put live: solar\nTheirs',
+  ])
+  expect(failures).toEqual([])
+  git('fsck', '--strict', '--no-dangling')
+})
+
+test('what both sides change in a draft is merged place by place, and a place that both change is shown as both have it', async () => {
+  const there = await repository()
+  const { git, text } = there
+  const before = text(own)
+  const changed = (said: string, ...values: [string, string][]) =>
+    edited(
+      said,
+      values.map(([path, value]) => ({ path: path.split('.'), value })),
+    )
+  const { studio, failures } = await opened(there)
+  studio.write('solar', 'ada', { [own]: titled(before, 'First') })
+  await studio.follow('solar')
+  const tree = join(there.folder, 'tree')
+  git('worktree', 'add', '--quiet', tree, 'studio/solar')
+  const label = 'steps.home.fields.residence.title'
+  writeFileSync(join(tree, own), changed(titled(before, 'Theirs'), ['description', 'By hand.'], [label, 'Theirs?']))
+  git('-C', tree, 'commit', '--quiet', '-am', 'By hand')
+  git('worktree', 'remove', '--force', tree)
+  studio.write('solar', 'ada', { [own]: changed(titled(before, 'Ours'), ['steps.home.title', 'At home']) })
+  await studio.follow('solar')
+  const { texts, draft } = studio.form('solar') ?? {}
+  expect(texts?.get(own)).toBe(
+    changed(titled(before, 'Ours'), ['steps.home.title', 'At home'], ['description', 'By hand.'], [label, 'Theirs?']),
+  )
+  expect(draft?.conflicts).toEqual([{ name: own, path: 'title', before: 'Ours', after: 'Theirs', author: 'Dev' }])
+  expect(git('show', `studio/solar:${own}`)).toContain('"Ours"')
+  expect(git('log', '--format=%s', '-2', 'studio/solar')).toBe('Draft of solar\nBy hand')
+  await studio.accept('solar', studio.form('solar')?.review ?? '')
+  expect(studio.form('solar')?.draft?.conflicts).toEqual([])
+  expect(failures).toEqual([])
+})

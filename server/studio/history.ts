@@ -1,10 +1,11 @@
 // Drafts and releases as git has them, where the definitions are in a repository. What is kept in files is kept there all the
 // same: git may be locked, rewritten or gone at any moment, and nothing is lost by that.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Folders } from '#engine/node'
+import { hasEnded } from './files.ts'
 
 /**
  * What keeps git from a commit. locked: another program holds a lock; detached: no branch is checked out; unfinished: a merge or
@@ -144,8 +145,9 @@ class Refused extends Error {}
 export async function openHistory(folders: Folders, folder: string): Promise<History> {
   if (process.permission?.has('child') === false) return copies
   const cwd = folders.definitions
-  const found = await run(cwd, ['rev-parse', '--show-toplevel', '--absolute-git-dir'])
-  const [top = '', gitFolder = ''] = found.out.trim().split('\n')
+  const asked = ['rev-parse', '--path-format=absolute', '--show-toplevel', '--git-dir', '--git-common-dir']
+  const found = await run(cwd, asked)
+  const [top = '', gitFolder = '', common = ''] = found.out.trim().split('\n')
   if (!found.ok || top === '' || gitFolder === '') return copies
   const roots = Object.entries(folders).flatMap(([name, path]) => {
     const real = existsSync(path) ? realpathSync(path) : ''
@@ -154,14 +156,52 @@ export async function openHistory(folders: Folders, folder: string): Promise<His
   if (roots.length < 2) return copies
   // A folder that git is not to see has no history in it.
   for (const [, path] of roots) if ((await run(top, ['check-ignore', '-q', '--', `${path}/x.json`])).ok) return copies
+  await unlock([gitFolder, common], join(folder, lockingFile))
   return inGit(top, gitFolder, new Map(roots), folder)
+}
+
+/** A file with the id of a process whose git may hold a lock. */
+const lockingFile = 'git-is-locking'
+
+/** For how long a git that lost its server may still be at work, in ms. */
+const orphanTime = 3000
+
+/** Removes the locks that a git of an ended server left. Others are not touched: who runs git made them. */
+async function unlock(gitFolders: readonly string[], marker: string): Promise<void> {
+  const since = statSync(marker, { throwIfNoEntry: false })?.mtimeMs
+  if (since === undefined || !hasEnded(Number(readFileSync(marker, 'utf8')))) return
+  const madeAt = (lock: string) => statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const all = gitFolders.flatMap((cwd) =>
+    globSync(['*.lock', 'refs/**/*.lock'], { cwd }).map((name) => join(cwd, name)),
+  )
+  // Clocks of files are coarser than the moment that a file is written at.
+  const isOurs = (lock: string) => madeAt(lock) > since - 100 && madeAt(lock) < since + orphanTime
+  const ours = [...new Set(all)].filter(isOurs)
+  if (ours.length > 0) await sleep(Math.max(0, since + 2 * orphanTime - Date.now()))
+  for (const lock of ours) if (isOurs(lock)) rmSync(lock, { force: true })
+  rmSync(marker, { force: true })
 }
 
 function inGit(top: string, gitFolder: string, roots: ReadonlyMap<string, string>, folder: string): History {
   const index = join(folder, `git-index.${process.pid}`)
 
-  async function git(args: readonly string[], more: Record<string, string> = {}, input = ''): Promise<string> {
-    const { ok, out, error } = await run(top, args, more, input)
+  /** Runs a git that locks, so that the next server knows of its lock, should this one end. */
+  async function locking(args: readonly string[], more: Record<string, string> = {}, input = ''): Promise<Said> {
+    const marker = join(folder, lockingFile)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    writeFileSync(marker, String(process.pid))
+    const said = await run(top, args, more, input)
+    rmSync(marker, { force: true })
+    return said
+  }
+
+  async function git(
+    args: readonly string[],
+    more: Record<string, string> = {},
+    input = '',
+    start: typeof locking = (...all) => run(top, ...all),
+  ): Promise<string> {
+    const { ok, out, error } = await start(args, more, input)
     if (!ok) throw new Refused(error)
     return out
   }
@@ -249,8 +289,7 @@ function inGit(top: string, gitFolder: string, roots: ReadonlyMap<string, string
 
   /** Has a reference end at a commit, if it still ends where it did. @returns whether it did */
   async function pointed(ref: string, to: string, from: string | null): Promise<boolean> {
-    const { ok, error } = await run(
-      top,
+    const { ok, error } = await locking(
       ['update-ref', '-m', 'studio', ref, to, from ?? '0'.repeat(to.length)],
       committing,
     )
@@ -302,7 +341,7 @@ function inGit(top: string, gitFolder: string, roots: ReadonlyMap<string, string
       const now = staged.get(name) ?? null
       return now !== sha && before.get(name)?.includes(now)
     })
-    if (ours.length > 0) await git(['update-index', '-z', '--index-info'], {}, indexed(new Map(ours)))
+    if (ours.length > 0) await git(['update-index', '-z', '--index-info'], {}, indexed(new Map(ours)), locking)
   }
 
   async function commit(files: readonly Replaced[], signed: Signed): Promise<Made> {
@@ -389,7 +428,7 @@ function inGit(top: string, gitFolder: string, roots: ReadonlyMap<string, string
       try {
         const tip = await commitOf(branchOf(id))
         if (tip === null || (await changedOn(tip, isOwn)).hasOthers) return
-        await git(['update-ref', '-d', branchOf(id), tip])
+        await git(['update-ref', '-d', branchOf(id), tip], {}, '', locking)
       } catch (error) {
         if (!(error instanceof Refused)) throw error
       }

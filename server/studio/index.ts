@@ -1,4 +1,6 @@
-export { openFiles, type RefusedFile, versionOf } from './files.ts'
+export { type BrowserPage, findBrowser, openBrowser } from './browser.ts'
+export { type Camera, openCamera, widths } from './camera.ts'
+export { openFiles, type RefusedFile, type StudioFolder, versionOf } from './files.ts'
 export type { Filled, Routes, Verdict } from './judge-worker.ts'
 export {
   type Difference,
@@ -31,7 +33,17 @@ export {
   type StudioDeed,
   type StudioForm,
 } from './studio.ts'
-export { formFrom, inWords, readTemplate, type Template, templatePicture, templates, wordsOf } from './templates.ts'
+export {
+  formFrom,
+  inLanguages,
+  legalPages,
+  neededBy,
+  needsOf,
+  readTemplate,
+  type Template,
+  templatePicture,
+  templates,
+} from './templates.ts'
 export {
   type MergedTexts,
   mergeTexts,

@@ -16,13 +16,17 @@ import {
 } from '#engine/node'
 import type { Site } from '#engine/site'
 import { loadExtensions } from '#server/extensions'
+import type { StudioFolder } from './files.ts'
 
 /** Files to be judged as if they were live. */
 export interface JudgeRequest {
   /** All files of the site, the draft's among them. */
   files: readonly KeptFile[]
-  /** What was changed: a form is proven with those that vary it, a group or a page with the forms that it is part of or shows. */
-  folder: 'forms' | 'groups' | 'pages'
+  /**
+   * What was changed: a form is proven with those that vary it, a group, a page or a partner with the forms that it is part of,
+   * shows or receives.
+   */
+  folder: StudioFolder
   name: string
   /** Now, in ms since the epoch. */
   moment: number
@@ -63,7 +67,19 @@ export interface Verdict {
   findings: ProofFinding[]
   /** null where the check found mistakes, or where no form was proven. */
   routes: Routes | null
+  /** Some of the proven ways through the form in its first language, as the answers that are given on them. */
+  ways: Way[]
 }
+
+/** What a visitor who comes through a form has answered. */
+export interface Way {
+  form: string
+  locale: string
+  answers: Answers
+}
+
+/** How many ways are kept of a proof. */
+const mostWays = 20
 
 /** What was read before: a file that says the same keeps its identity, and with it what was found of it. */
 let known = new Map<string, ParsedFile>()
@@ -94,7 +110,7 @@ async function judge({ files, folder, name, moment }: JudgeRequest): Promise<Ver
   const parsed = parsedFrom(files)
   known = new Map(parsed.map((file) => [`${file.locale}/${file.file}`, file]))
   const built = siteOf(parsed, await judgeOf(parsed))
-  if (!built.ok) return { problems: built.problems, findings: [], routes: null }
+  if (!built.ok) return { problems: built.problems, findings: [], routes: null, ways: [] }
   const site = built.site.authoring.withDrafts()
   const ids = formsWith(parsed, folder, name).filter((id) => site.forms.ids.includes(id))
   const proofs = ids.flatMap((id) =>
@@ -108,6 +124,9 @@ async function judge({ files, folder, name, moment }: JudgeRequest): Promise<Ver
   return {
     problems: [],
     findings: findingsOf(proofs, parsed).map((finding) => inWords(site, finding, moment)),
+    ways: (first?.vectors ?? [])
+      .slice(0, mostWays)
+      .map((answers) => ({ form: first?.form ?? '', locale: first?.locale ?? '', answers })),
     routes: first && form ? routesOf(onDay(form, proofOptions(form, moment).today), first) : null,
   }
 }
@@ -115,13 +134,13 @@ async function judge({ files, folder, name, moment }: JudgeRequest): Promise<Ver
 /** The ids of the forms that a change is about, with those that vary them. */
 function formsWith(parsed: readonly ParsedFile[], folder: JudgeRequest['folder'], name: string): string[] {
   const forms = parsed.filter((file) => file.folder === 'forms' && file.locale === null)
-  const page = parsed.find((file) => file.folder === 'pages' && file.locale === null && file.id === name)?.value
+  const own = parsed.find((file) => file.folder === folder && file.locale === null && file.id === name)?.value
   const isMeant = ({ id, value }: ParsedFile) =>
     folder === 'forms'
       ? id === name
       : folder === 'groups'
         ? entriesOf(value, 'steps').some((step) => step.use === name)
-        : entriesOf(page, 'sections').some((section) => section.form === id)
+        : entriesOf(own, folder === 'partners' ? 'filters' : 'sections').some(({ form }) => form === id)
   const meant = forms.filter(isMeant).map(({ id }) => id)
   const varied = forms.filter(({ value }) => meant.includes(String((value as { variantOf?: unknown }).variantOf)))
   return [...new Set([...meant, ...varied.map(({ id }) => id)])]
@@ -129,7 +148,7 @@ function formsWith(parsed: readonly ParsedFile[], folder: JudgeRequest['folder']
 
 function entriesOf(value: unknown, name: string): Readonly<Record<string, unknown>>[] {
   const entries = isTree(value) ? value[name] : undefined
-  return Object.values(isTree(entries) ? entries : {}).filter(isTree)
+  return Object.values(typeof entries === 'object' && entries !== null ? entries : {}).filter(isTree)
 }
 
 function inWords(site: Site, { answers: shown, way, stuckAt, ...finding }: Finding, moment: number): ProofFinding {

@@ -3,11 +3,11 @@ import { isTree, kindNamed } from '#engine/form/model'
 import { readSchemas } from '#engine/node'
 import { wordsOf } from '#engine/site'
 
-/** A part of a form, a group or a page that is edited by itself. */
+/** A part of a form, a group, a page or a partner that is edited by itself. */
 export interface Part {
   /** The keys that lead to it, joined with dots; '' for the whole. */
   at: string
-  kind: 'form' | 'group' | 'page' | 'step' | 'field' | 'consent' | 'ending' | 'section' | 'entry'
+  kind: 'form' | 'group' | 'page' | 'partner' | 'step' | 'field' | 'consent' | 'ending' | 'section' | 'entry'
   /** Its title in the form's own file, or its id. */
   title: string
   /** Its condition, as the file has it. */
@@ -73,6 +73,7 @@ const usualTexts: Record<Part['kind'], readonly string[]> = {
   form: ['title', 'description', 'submitLabel', 'submitNote'],
   group: ['title', 'description'],
   page: ['title', 'description'],
+  partner: [],
   section: ['title'],
   entry: ['title'],
   step: ['title', 'description'],
@@ -84,12 +85,13 @@ const usualTexts: Record<Part['kind'], readonly string[]> = {
 type Value = Readonly<Record<string, unknown>>
 
 /** What a file defines, by what it holds. */
-function documentOf(value: Value): 'form' | 'group' | 'page' {
+function documentOf(value: Value): 'form' | 'group' | 'page' | 'partner' {
+  if ('deliveries' in value) return 'partner'
   if ('sections' in value || 'path' in value) return 'page'
   return 'fields' in value ? 'group' : 'form'
 }
 
-/** The parts of a form, a group or a page, in the order of its file. */
+/** The parts of a form, a group, a page or a partner, in the order of its file. */
 export function partsOf(form: Value): Part[] {
   const named = (value: unknown, id: string) => (isTree(value) && typeof value.title === 'string' ? value.title : id)
   const entries = (value: unknown) => (isTree(value) ? Object.entries(value) : [])
@@ -99,6 +101,7 @@ export function partsOf(form: Value): Part[] {
     ...(isTree(value) && typeof value.use === 'string' && { group: value.use }),
   })
   const document = documentOf(form)
+  if (document === 'partner') return [{ at: '', kind: 'partner', title: textAt(form, 'name') }]
   if (document === 'group')
     return [
       part('', 'group', '', form),
@@ -245,6 +248,7 @@ const usualProperties: Readonly<Record<string, readonly string[]>> = {
   consent: ['optional'],
   ending: ['lead', 'page'],
   page: ['path', 'locales', 'layout', 'brands', 'draft'],
+  partner: ['name', 'testLeads', 'maxPartners', 'priority', 'dailyCap', 'duplicateDays'],
   section: ['use', 'form', 'drawing', 'action.form', 'action.page', 'action.section'],
   entry: ['page', 'form', 'drawing'],
 }
@@ -466,4 +470,34 @@ function valuesIn(text: string | null): Map<string, string> {
   }
   if (text !== null) collect(JSON.parse(text), '')
   return found
+}
+
+/** A place that two people changed otherwise. */
+export interface Conflict extends Difference {
+  /** The file that it is in. */
+  name: string
+  /** Who changed it in git. */
+  author: string
+}
+
+/**
+ * A file with what others changed in it since both had the same, but where both changed one place.
+ * @returns the file, and the places that both changed: before is ours, after theirs; the whole where a file is not JSON
+ */
+export function merged(base: string, ours: string, theirs: string): { text: string; both: Difference[] } {
+  const [mine, other] = [differences(base, ours), differences(base, theirs)]
+  if (!mine || !other) return { text: ours, both: [{ path: '', before: ours, after: theirs }] }
+  const near = (path: string, each: string) =>
+    each === path || `${each}.`.startsWith(`${path}.`) || `${path}.`.startsWith(`${each}.`)
+  const both: Difference[] = []
+  const edits: Edit[] = []
+  const said = JSON.parse(theirs)
+  for (const { path, after } of other) {
+    if (path === '') continue
+    const changed = mine.find((each) => each.path !== '' && near(path, each.path))
+    if (changed?.path === path && changed.after === after) continue
+    if (changed) both.push({ path, before: changed.after, after })
+    else edits.push({ path: keysOf(path), value: valueAt(said, keysOf(path)) })
+  }
+  return { text: edited(ours, edits), both }
 }

@@ -428,3 +428,61 @@ test('whenever a server is killed while it puts a draft live, all its files are 
     expect(studio.form('solar')?.texts.get(german)).toBe(after[1])
   }
 }, 900_000)
+
+test('what a newer version keeps with a draft is not lost by an older one', async () => {
+  const there = await opened()
+  const { studio, text, folder } = there
+  const [mine, other] = ['Mine', 'Other'].map((value) => edited(text(own), [{ path: ['title'], value }]))
+  studio.write('solar', 'ada', { [own]: mine ?? '' })
+  const file = join(folder, 'studio/drafts/solar.json')
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), later: { of: 'a newer version' } }))
+  const next = await opened(there)
+  next.studio.write('solar', 'ada', { [own]: other ?? '' })
+  expect(JSON.parse(readFileSync(file, 'utf8')).later).toEqual({ of: 'a newer version' })
+  // One that it cannot read at all stays as it is.
+  writeFileSync(file, '{ "form": "solar", ')
+  expect(next.studio.create('wind', 'ada', text(own))).toEqual({ ok: true })
+  expect(readFileSync(file, 'utf8')).toBe('{ "form": "solar", ')
+})
+
+test('an id that is none leads to no file', async () => {
+  const { studio, folder } = await opened()
+  const names = () => readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const before = names()
+  const hostile = [
+    '../x',
+    'pages.../x',
+    'x/../y',
+    '.x',
+    'X',
+    'ünï',
+    '__proto__',
+    'constructor.x',
+    'x'.repeat(200),
+    'a\0b',
+  ]
+  for (const id of [...hostile, 'partners.../../etc', 'groups.', '.pages', 'pages.a.b', 'con:aux']) {
+    expect([id, studio.form(id), studio.create(id, 'ada', '{}')]).toEqual([
+      id,
+      null,
+      expect.objectContaining({ reason: 'name' }),
+    ])
+    expect([id, studio.write(id, 'ada', { [own]: '{}' }).ok, await studio.judge(id)]).toEqual([id, false, null])
+    expect([id, studio.undo(id, 'ada', 1).ok, studio.releases(id)]).toEqual([id, false, []])
+  }
+  const needs = new Map([
+    ['../outside.json', '{}'],
+    ['definitions/../../x.json', '{}'],
+    ['definitions/consents/extra.json', '{}'],
+  ])
+  expect(studio.create('wind', 'ada', '{}', needs)).toEqual({ ok: true })
+  expect([...(studio.form('wind')?.texts.keys() ?? [])]).toEqual([
+    'definitions/forms/wind.json',
+    'definitions/consents/extra.json',
+  ])
+  expect(
+    names()
+      .filter((name) => !before.includes(name))
+      .sort(),
+  ).toEqual(expect.arrayContaining(['studio/drafts/wind.json']))
+})

@@ -22,10 +22,13 @@ import {
   replaceNow,
   type Saved,
   type StudioFile,
+  type StudioFolder,
+  sweep,
   versionOf,
 } from './files.ts'
 import { type Obstacle, openHistory } from './history.ts'
 import type { CompareRequest, JudgeRequest, Verdict } from './judge-worker.ts'
+import { type Conflict, merged } from './outline.ts'
 import { type TextRow, textRows } from './translators.ts'
 import { openUndo } from './undo.ts'
 
@@ -42,6 +45,8 @@ interface Draft {
   tip?: string
   /** What was said of it, oldest first. */
   remarks?: Remark[]
+  /** What others changed in its branch otherwise than the draft has it, until somebody has seen both. */
+  conflicts?: Conflict[]
 }
 
 /** What a person says of a draft. */
@@ -56,12 +61,12 @@ export interface Remark {
   review: string
 }
 
-/** A form, a group of questions or a page as the studio shows it: its draft, over what the folders hold. */
+/** A form, a group of questions, a page or a partner as the studio shows it: its draft, over what the folders hold. */
 export interface StudioForm {
-  /** What it is edited under: a form's id, or groups.contact or pages.home. */
+  /** What it is edited under: a form's id, or groups.contact, pages.home or partners.acme. */
   id: string
   /** Where its files are. */
-  folder: 'forms' | 'groups' | 'pages'
+  folder: StudioFolder
   /** Its languages, that of its own file first. */
   locales: readonly string[]
   /** The name of the file that holds the words of each language. */
@@ -71,7 +76,7 @@ export interface StudioForm {
   /** The files as the folders have them. */
   live: ReadonlyMap<string, StudioFile | null>
   /** Of its draft; null where it has none. */
-  draft: Pick<Draft, 'authors' | 'changedAt' | 'remarks'> | null
+  draft: Pick<Draft, 'authors' | 'changedAt' | 'remarks' | 'conflicts'> | null
   /** The files of the draft that were changed in the folders after it began. */
   overtaken: readonly string[]
   /** What a person has seen of the draft who decides on it: a hash of each file, what it was made from and what is live. */
@@ -161,8 +166,12 @@ export interface Studio {
   /** All forms of the folders, and those that only have a draft. */
   list(): ListedForm[]
   form(id: string): StudioForm | null
-  /** Begins a draft of what there is not yet. @param text its own file */
-  create(id: string, who: string, text: string): { ok: true } | RefusedFile
+  /**
+   * Begins a draft of what there is not yet.
+   * @param text its own file
+   * @param needs files of others that it needs, by their names: those that there are not go live with it
+   */
+  create(id: string, who: string, text: string, needs?: ReadonlyMap<string, string>): { ok: true } | RefusedFile
   /** Takes over what was committed to a draft's branch by others. Without git it does nothing. */
   follow(id: string): Promise<void>
   /**
@@ -197,6 +206,9 @@ export interface Studio {
   takeBack(number: number, who: string): Promise<Released>
   /** What was put live of a form, or of all of them, newest first. @param most how many of them */
   releases(id: string | null, most?: number): Release[]
+  /** Whether a person has taken or skipped the tour. */
+  isToured(who: string): boolean
+  tour(who: string): void
   close(): Promise<void>
 }
 
@@ -226,15 +238,16 @@ interface Parts {
   failed: (error: unknown) => void
 }
 
-/** Forms are edited under their ids, others under their folder, too: groups.contact, pages.home. */
-const idPattern = /^(?:(?:groups|pages)\.)?[a-z][a-z0-9_-]{0,99}$/
+/** Forms are edited under their ids, others under their folder, too: groups.contact, pages.home, partners.acme. */
+const idPattern = /^(?:(?:groups|pages|partners)\.)?[a-z][a-z0-9_-]{0,99}$/
+
+/** What is edited under its folder and its name. */
+const otherFolders: readonly string[] = ['groups', 'pages', 'partners'] satisfies StudioFolder[]
 
 /** The folder and the name of what is edited under an id. */
-export function placeOfId(id: string): { folder: 'forms' | 'groups' | 'pages'; name: string } {
+export function placeOfId(id: string): { folder: StudioFolder; name: string } {
   const [first = '', name] = id.split('.')
-  return name === undefined
-    ? { folder: 'forms', name: first }
-    : { folder: first === 'pages' ? 'pages' : 'groups', name }
+  return name === undefined ? { folder: 'forms', name: first } : { folder: first as StudioFolder, name }
 }
 
 const idIn = (folder: string, name: string) => (folder === 'forms' ? name : `${folder}.${name}`)
@@ -283,16 +296,15 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   function list(): ListedForm[] {
     const there = live
       .files()
-      .flatMap(({ folder, locale, id }) =>
-        locale === null && (folder === 'groups' || folder === 'pages') ? `${folder}.${id}` : [],
-      )
+      .flatMap(({ folder, locale, id }) => (locale === null && otherFolders.includes(folder) ? `${folder}.${id}` : []))
     const named = new Set([...namesIn(join(folders.definitions, 'forms')), ...there, ...namesIn(drafts)])
     return [...named].sort().flatMap((id): ListedForm[] => {
       if (!idPattern.test(id)) return []
       const [own, draft] = [formName(id), readDraft(id)]
       const value = objectIn(draft?.files[own]?.text ?? read(own)?.text)
       const { folder, name } = placeOfId(id)
-      const title = typeof value?.title === 'string' ? value.title : name
+      const said = value?.title ?? (folder === 'partners' ? value?.name : undefined)
+      const title = typeof said === 'string' ? said : name
       return [{ id, folder, title, locales: localesOf(value) ?? [], draft }]
     })
   }
@@ -332,7 +344,8 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     const base = variantOf !== undefined && idPattern.test(varied) ? objectIn(read(formName(varied))?.text) : null
     // While the draft is no JSON, its languages are those that it had.
     const said = [value, before, base].map(localesOf).find((found) => found !== null)
-    const locales = said ?? (folder === 'groups' ? siteLocales() : ['en'])
+    // A partner has no words of its own.
+    const locales = said ?? (folder === 'groups' ? siteLocales() : siteLocales().slice(0, 1))
     const names = Object.fromEntries(locales.map((locale, at) => [locale, at === 0 ? own : nameOfFile(id, locale)]))
     // What the draft has in a language that the form no longer has would go live, too.
     const all = new Set([...Object.values(names), ...Object.keys(draft?.files ?? {})])
@@ -384,35 +397,49 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     }
   }
 
-  const isOwnOf = (id: string) => (name: string) =>
-    name === formName(id) || (name.startsWith('locales/') && name === nameOfFile(id, name.split('/')[1] ?? ''))
+  const namesOf = (draft: Pick<Draft, 'files'> | null) => Object.keys(draft?.files ?? {})
 
-  /** Takes over what others committed to a draft's branch. What both changed stays as the draft has it. */
+  /** @param brought files that the draft has besides its own */
+  const isOwnOf = (id: string, brought: readonly string[] = namesOf(readDraft(id))) => {
+    const names = new Set(brought)
+    return (name: string) =>
+      name === formName(id) ||
+      names.has(name) ||
+      (name.startsWith('locales/') && name === nameOfFile(id, name.split('/')[1] ?? ''))
+  }
+
+  /** Takes over what others committed to a draft's branch. Places that both changed stay as the draft has them, and are kept. */
   async function follow(id: string): Promise<void> {
     const known = readDraft(id)
     const found = idPattern.test(id) ? await history.branch(id, known?.tip ?? null, isOwnOf(id)) : null
     if (!found) return
     const draft = readDraft(id) ?? { form: id, authors: [], changedAt: at(), files: {} }
     const copies = { ...draft.files }
+    const conflicts = [...(draft.conflicts ?? [])]
     for (const [name, text] of found.texts) {
       const ours = draft.files[name]
       const isOurs = ours && (draft.tip === undefined || ours.text !== found.known.get(name))
-      if (text === null || isOurs || ours?.text === text || Buffer.byteLength(text) > mostBytes) continue
-      copies[name] = { base: ours ? ours.base : (read(name)?.version ?? null), text }
+      if (text === null || ours?.text === text || Buffer.byteLength(text) > mostBytes) continue
+      if (isOurs) {
+        const joined = merged(found.known.get(name) ?? read(name)?.text ?? '', ours.text, text)
+        copies[name] = { base: ours.base, text: joined.text }
+        conflicts.push(...joined.both.map((each) => ({ ...each, name, author: found.author })))
+      } else copies[name] = { base: ours ? ours.base : (read(name)?.version ?? null), text }
     }
     const open = Object.entries(copies).filter(([name, { text }]) => text !== read(name)?.text)
     const isTheirs = JSON.stringify(copies) !== JSON.stringify(draft.files)
     const authors = isTheirs ? [...new Set([...draft.authors, `git ${found.author}`])] : draft.authors
-    keepDraft({ ...draft, authors, files: Object.fromEntries(open), tip: found.commit })
+    const kept = conflicts.length > 0 ? { conflicts: conflicts.slice(-mostRemarks) } : {}
+    keepDraft({ ...draft, ...kept, authors, files: Object.fromEntries(open), tip: found.commit })
   }
 
-  /** Has a draft's branch say what the draft says, or go with it. */
-  async function branch(id: string, who: string): Promise<void> {
+  /** Has a draft's branch say what the draft says, or go with it. @param brought what the draft had before */
+  async function branch(id: string, who: string, brought: readonly string[] = []): Promise<void> {
     if (!history.isGit) return
-    if (!readDraft(id)) return history.drop(id, isOwnOf(id))
+    if (!readDraft(id)) return history.drop(id, isOwnOf(id, brought))
     await follow(id)
     const draft = readDraft(id)
-    if (!draft) return history.drop(id, isOwnOf(id))
+    if (!draft) return history.drop(id, isOwnOf(id, brought))
     const texts = new Map(Object.entries(draft.files).map(([name, { text }]) => [name, text]))
     const name = await nameOf(who)
     const made = await history.keep(
@@ -454,16 +481,27 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     }
   }
 
-  function create(id: string, who: string, text: string): { ok: true } | RefusedFile {
+  function create(id: string, who: string, text: string, needs: ReadonlyMap<string, string> = new Map()) {
     const name = idPattern.test(id) ? formName(id) : id
     if (name === id || form(id) || (placeOfId(id).folder !== 'forms' && fileOf(id, null)))
-      return { ok: false, name, reason: name === id ? 'name' : 'taken' }
+      return { ok: false as const, name, reason: name === id ? ('name' as const) : ('taken' as const) }
+    const isThere = (each: string) => {
+      const [folder, own] = each.split('/').slice(each.startsWith('locales/') ? 2 : 1)
+      // A page may be in a folder of its own, so its name is looked for, too.
+      const known = live.files().some((file) => file.folder === folder && `${file.id}.json` === own)
+      const found = files.read(each)
+      return known || found.ok || found.reason !== 'absent'
+    }
+    const brought = [...needs].filter(([each]) => !isThere(each))
     try {
-      keepDraft({ form: id, authors: [who], changedAt: at(), files: { [name]: { base: null, text } } })
+      const texts = Object.fromEntries(
+        [[name, text], ...brought].map(([each, said]) => [each, { base: null, text: said ?? '' }]),
+      )
+      keepDraft({ form: id, authors: [who], changedAt: at(), files: texts })
       branchLater(id, who)
-      return { ok: true }
+      return { ok: true as const }
     } catch (error) {
-      return { ok: false, name, reason: 'disk', detail: (error as NodeJS.ErrnoException).code ?? '' }
+      return { ok: false as const, name, reason: 'disk' as const, detail: (error as NodeJS.ErrnoException).code ?? '' }
     }
   }
 
@@ -476,7 +514,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       name,
       { text, base: read(name)?.version ?? null },
     ])
-    keepDraft({ ...draft, files: Object.fromEntries(now) })
+    keepDraft({ ...draft, files: Object.fromEntries(now), conflicts: [] })
     return { ok: true }
   }
 
@@ -487,10 +525,11 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     if (readDraft(id)) await record({ kind: 'discard', who, form: id })
     // Somebody may have written in it while the entry was made.
     const late = readDraft(id) && staleIn(id, review)
+    const brought = namesOf(readDraft(id))
     if (!late) {
       rmSync(draftFile(id), { force: true })
       edits.forget(id, 'all')
-      await history.drop(id, isOwnOf(id))
+      await history.drop(id, isOwnOf(id, brought))
     } else await record({ kind: 'not-discarded', who, form: id })
     return late ?? { ok: true }
   }
@@ -538,21 +577,24 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   const stateOf = ({ texts }: StudioForm) => versionOf(JSON.stringify([live.current().hash, ...texts]))
 
   /** The files of the live site, without those of a form that the studio shows. */
-  const othersThan = ({ id, folder, texts }: StudioForm): ParsedFile[] => {
-    const { name } = placeOfId(id)
-    return live
-      .files()
-      .filter((file) => file.folder !== folder || file.id !== name || !texts.has(nameOfFile(id, file.locale)))
-  }
+  const othersThan = ({ texts }: StudioForm): ParsedFile[] =>
+    live.files().filter(({ locale, folder, area, id }) => {
+      const parts = [
+        locale === null ? 'definitions' : `locales/${locale}`,
+        folder,
+        ...(area === undefined ? [] : [area]),
+      ]
+      return !texts.has(`${parts.join('/')}/${id}.json`)
+    })
 
   /** All files of the live site, with those of a form as the studio has them. */
   function filesWith(found: StudioForm): KeptFile[] {
-    const { id, folder, texts } = found
-    const { area } = fileOf(id, null) ?? {}
-    const own = [...texts].map(([name, text]): KeptFile | null => {
-      const locale = name === formName(id) ? null : (name.split('/')[1] ?? null)
-      const own = { file: name, locale, folder, id: placeOfId(id).name, text: text ?? '' }
-      return text === null ? null : { ...own, ...(area !== undefined && { area }) }
+    const own = [...found.texts].map(([name, text]): KeptFile | null => {
+      const parts = name.slice(0, -'.json'.length).split('/')
+      const locale = parts[0] === 'locales' ? (parts[1] ?? null) : null
+      const [folder = '', ...rest] = parts.slice(locale === null ? 1 : 2)
+      const own = { file: name, locale, folder, id: rest.at(-1) ?? '', text: text ?? '' }
+      return text === null ? null : { ...own, ...(rest.length > 1 && { area: rest[0] ?? '' }) }
     })
     const others = othersThan(found)
     const kept = others.map(({ file, locale, folder, area, id, text }) => ({ file, locale, folder, area, id, text }))
@@ -622,7 +664,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       if (mine && mine.after === text) return []
       return [[name, { text, base: mine ? versionIn(mine.after) : base }] as const]
     })
-    keepDraft({ ...draft, files: Object.fromEntries(open), remarks: [] })
+    keepDraft({ ...draft, files: Object.fromEntries(open), remarks: [], conflicts: [] })
   }
 
   /** What a release had put live, as a draft. Of another that there is by now, only what it lacks is added. */
@@ -781,7 +823,11 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       made?.ok === false ? { ...kept, due: made } : { ...kept, ...(made && { commit: made.commit }) }
     keepRelease(next)
     if (made?.ok === false) unfinished.add(done.number)
-    await branch(done.form, done.by)
+    await branch(
+      done.form,
+      done.by,
+      done.files.map(({ name }) => name),
+    )
     return next
   }
 
@@ -824,12 +870,22 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       throw new Error(`Release ${done.number} could not be committed: ${due.reason} ${due.detail}`)
   }
 
-  if (!isGuest) await finish()
+  const toursFile = join(folder, 'tours.json')
+  const toured = () => readOwn<string[]>(toursFile) ?? []
+
+  if (!isGuest) {
+    for (const each of [...Object.values(folders), folder]) sweep(each)
+    await finish()
+  }
   for (const id of await history.branches()) await follow(id)
   return {
     ...{ list, form, create, write, lastEdit, undo, judge, site, releases },
     compare,
     texts,
+    isToured: (who) => toured().includes(who),
+    tour(who) {
+      if (!toured().includes(who)) replaceNow(toursFile, JSON.stringify([...toured(), who]))
+    },
     remark: (id, by) => inTurn(() => remark(id, by)),
     follow: (id) => (history.isGit ? inTurn(() => follow(id)) : Promise.resolve()),
     accept: (id, review) => inTurn(() => accept(id, review)),

@@ -12,6 +12,15 @@ export const templates = [
 
 export type Template = (typeof templates)[number]
 
+/** What each template needs besides its own files and a layout: places of the templates. */
+export function needsOf(template: string): readonly string[] {
+  const mails = ['mails/confirm-subscription', 'mails/unsubscribe-link', 'pages/confirm', 'pages/unsub']
+  return template === 'newsletter' ? ['consents/marketing', ...mails] : ['consents/privacy']
+}
+
+/** Pages that consents lead to. */
+export const legalPages = ['pages/imprint', 'pages/privacy'] as const
+
 /** A file of the templates, such as `definitions/forms/contact`; empty where there is none. */
 export function readTemplate(place: string): Record<string, unknown> {
   try {
@@ -23,7 +32,7 @@ export function readTemplate(place: string): Record<string, unknown> {
 }
 
 /** A definition in the words of another language: both are trees of the same keys. */
-export function inWords(definition: object, words: object): object {
+function inWords(definition: object, words: object): object {
   const merged = Object.entries(words).map(([key, word]) => {
     const here = (definition as Record<string, unknown>)[key]
     return [key, typeof word === 'string' ? word : inWords(here as object, word)]
@@ -32,7 +41,7 @@ export function inWords(definition: object, words: object): object {
 }
 
 /** The words of a definition, where a translation has some. */
-export function wordsOf(definition: object, shape: object): object {
+function wordsOf(definition: object, shape: object): object {
   const found = Object.entries(shape).map(([key, word]) => {
     const here = (definition as Record<string, unknown>)[key]
     return [key, typeof word === 'string' ? here : wordsOf(here as object, word)]
@@ -42,6 +51,32 @@ export function wordsOf(definition: object, shape: object): object {
 
 /** The languages that templates are written in. */
 const written = ['en', 'es', 'de', 'fr', 'it', 'nl']
+
+const textOf = (value: object) => `${JSON.stringify(value, null, 2)}\n`
+
+/**
+ * A place of the templates, such as `forms/contact`, in languages that templates are written in, the first one first.
+ * @returns its definition and its words in the other languages, by path without the ending
+ */
+export function inLanguages(place: string, languages: readonly string[], as = place): Map<string, object> {
+  const [source = 'en', ...others] = languages
+  const english = readTemplate(`definitions/${place}`)
+  const wordsIn = (locale: string) => readTemplate(`locales/${locale}/${place}`)
+  const own = source === 'en' ? english : inWords(english, wordsIn(source))
+  const translated = others.flatMap((locale) => {
+    const shape = wordsIn(locale === 'en' ? source : locale)
+    const words = locale === 'en' ? wordsOf(english, shape) : shape
+    return Object.keys(shape).length > 0 ? [[`locales/${locale}/${as}`, words] as const] : []
+  })
+  const definition = 'locales' in own ? { ...own, locales: languages } : own
+  return new Map([[`definitions/${as}`, definition], ...translated])
+}
+
+/** Which of these languages templates are written in; English where none is. */
+function languagesOf(locales: readonly string[]): string[] {
+  const chosen = locales.filter((locale) => written.includes(locale))
+  return chosen.length > 0 ? chosen : ['en']
+}
 
 /**
  * The files of a form that begins as a template, in those of these languages that templates have, the first one first.
@@ -53,19 +88,15 @@ export function formFrom(
   title: string,
   locales: readonly string[],
 ): Map<string, string> {
-  const chosen = locales.filter((locale) => written.includes(locale))
-  const [source = 'en', ...others] = chosen
-  const english = readTemplate(`definitions/forms/${template}`)
-  const translated = (locale: string) => readTemplate(`locales/${locale}/forms/${template}`)
-  const own = source === 'en' ? english : inWords(english, translated(source))
-  const text = (value: object) => `${JSON.stringify(value, null, 2)}\n`
-  return new Map([
-    [`definitions/forms/${id}.json`, text({ ...own, locales: [source, ...others], title })],
-    ...others.map((locale): [string, string] => {
-      const shape = translated(locale === 'en' ? source : locale)
-      return [`locales/${locale}/forms/${id}.json`, text(locale === 'en' ? wordsOf(english, shape) : shape)]
-    }),
-  ])
+  const files = [...inLanguages(`forms/${template}`, languagesOf(locales), `forms/${id}`)]
+  return new Map(files.map(([path, value], at) => [`${path}.json`, textOf(at === 0 ? { ...value, title } : value)]))
+}
+
+/** The files that a form needs that begins as a template: what of it there is in a repository stays as it is there. */
+export function neededBy(template: Template, locales: readonly string[]): Map<string, string> {
+  const places = [...needsOf(template), ...legalPages]
+  const files = places.flatMap((place) => [...inLanguages(place, languagesOf(locales))])
+  return new Map(files.map(([path, value]) => [`${path}.json`, textOf(value)]))
 }
 
 interface Drawn {

@@ -5,7 +5,7 @@ import type { Command } from 'commander'
 import { converter, parse } from 'culori'
 import { contrasts, nearError } from '#engine/site'
 import { variables } from '#server/config'
-import { inWords, readTemplate as read, wordsOf } from '#server/studio'
+import { inLanguages, legalPages, needsOf, readTemplate as read } from '#server/studio'
 import { confirmTexts } from '../definitions/text.ts'
 import { type AskedQuestion, answersTo, asked } from '../terminal/questions.ts'
 
@@ -21,18 +21,11 @@ const languages: Readonly<Record<string, object>> = {
   nl: { iso: 'nl-NL', country: 'NL', currency: 'EUR', timeZone: 'Europe/Amsterdam' },
 }
 
-/** The first forms, each with the files that it alone needs. */
-const forms: Readonly<Record<string, readonly string[]>> = {
-  contact: ['consents/privacy'],
-  quote: ['consents/privacy'],
-  survey: ['consents/privacy'],
-  newsletter: [
-    ...['consents/marketing', 'mails/confirm-subscription', 'mails/unsubscribe-link', 'pages/confirm', 'pages/unsub'],
-  ],
-}
+/** The forms that a repository may begin with. */
+const forms = ['contact', 'quote', 'survey', 'newsletter']
 
 /** What every repository begins with. */
-const always = ['layouts/default', 'menus/small-print', 'pages/imprint', 'pages/privacy']
+const always = ['layouts/default', 'menus/small-print', ...legalPages]
 
 const questions: readonly AskedQuestion[] = [
   {
@@ -43,7 +36,7 @@ const questions: readonly AskedQuestion[] = [
     ...{ flag: 'languages', ask: `In which languages, the main one first? (${Object.keys(languages).join(', ')})` },
     wrong: wrongLanguages,
   },
-  { flag: 'form', ask: 'Which form comes first?', choices: Object.keys(forms) },
+  { flag: 'form', ask: 'Which form comes first?', choices: forms },
   {
     ...{ flag: 'colour', ask: 'Which colour does the brand have, such as #26619c?' },
     wrong: (colour) =>
@@ -188,8 +181,8 @@ function ownVersion(): string {
 function filesOf(answers: Answers, leadwright: string): Record<string, string> {
   const { name, form } = answers
   const chosen = listed(answers.languages)
-  const [source = 'en', ...translated] = chosen
-  const places = [...always, ...(forms[form] ?? []), `forms/${form}`]
+  const [source = 'en'] = chosen
+  const places = [...always, ...needsOf(form), `forms/${form}`]
   const written: Record<string, string> = {}
   const json = (file: string, value: object) => {
     written[file] = `${JSON.stringify(value, null, 2)}\n`
@@ -205,14 +198,9 @@ function filesOf(answers: Answers, leadwright: string): Record<string, string> {
     ...places.map((place) => [place, place] as const),
     [`pages/home-${form}`, 'pages/home'],
   ] as const) {
-    const english = read(`definitions/${from}`)
-    const own = source === 'en' ? english : inWords(english, read(`locales/${source}/${from}`))
-    define(to, 'locales' in own ? { ...own, locales: chosen } : own)
-    for (const locale of translated) {
-      const shape = read(`locales/${locale === 'en' ? source : locale}/${from}`)
-      if (Object.keys(shape).length > 0)
-        json(`locales/${locale}/${to}.json`, locale === 'en' ? wordsOf(english, shape) : shape)
-    }
+    for (const [path, value] of inLanguages(from, chosen, to))
+      if (path.startsWith('definitions/')) define(to, value)
+      else json(`${path}.json`, value)
   }
   const figures = Object.entries(read('locales/allowed/figures')).filter(([place]) => places.includes(place))
   if (figures.length > 0) json('locales/allowed/figures.json', Object.fromEntries(figures))

@@ -3,14 +3,15 @@ import { once } from 'node:events'
 import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { delimiter, join, resolve } from 'node:path'
 import type { Command } from 'commander'
 import { proveForm } from '#engine/authoring'
 import { journey } from '#engine/form/journey'
 import { loadGood, proofOptions } from '#engine/node'
 import { localePath, pageView, type Site } from '#engine/site'
+import { type BrowserPage, findBrowser, openBrowser } from '#server/studio'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
-import { acts, type BrowserPage, fillInPage, findBrowser, openBrowser } from './browser.ts'
+import { acts, fillInPage } from './browser.ts'
 
 /** This command line, to be called again. */
 const own = process.argv[1] ?? ''
@@ -43,7 +44,7 @@ async function testOwnCode(): Promise<number> {
 
 /** Fills in each form once in a browser, on a server of its own. @returns how many failed */
 async function fillForms(folders: FolderOptions): Promise<number> {
-  const path = findBrowser()
+  const path = findBrowser(process.env.CHROMIUM_PATH || null, (process.env.PATH ?? '').split(delimiter))
   if (path === null) {
     console.log('No form was filled in, because there is no Chromium. Install one, or set CHROMIUM_PATH.')
     return 0

@@ -178,6 +178,65 @@ test('with the keyboard alone a condition is set, a page begun with a section, a
   await expect(page.getByRole('link', { name: 'Cats at home' })).toHaveCount(0)
 })
 
+test('a review shows each page that changes, whole, before and after, as wide as a phone and as a desk', async ({
+  page,
+}) => {
+  await withAuthenticator(page)
+  await joinWith(page, site, 'paula@example.com', 'author')
+  await page.goto(`${origin}/studio/${form}/edit?at=steps.use.fields.keeping`)
+  await type(page, page.getByRole('group', { name: 'Title' }).getByLabel('German'), 'Wo leben Ihre Tiere?')
+  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('link', { name: 'Back to the outline' }))
+  // The page is there before any picture is.
+  await press(page, page.getByText('Pictures of each page, before and after'))
+  const pictures = page.locator('.pictures img')
+  await expect(pictures).toHaveCount(4)
+  const sizes = []
+  for (const picture of await pictures.all()) {
+    await picture.scrollIntoViewIfNeeded()
+    const size = () => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
+    await expect.poll(async () => (await size())[0]).toBeGreaterThan(0)
+    sizes.push(await size())
+  }
+  expect(sizes.map(([width]) => width)).toEqual([360, 360, 1280, 1280])
+  for (const [, height = 0] of sizes) expect(height).toBeGreaterThan(500)
+  const bytes = await Promise.all(
+    (await pictures.all()).map(async (picture) => {
+      const reply = await page.request.get(origin + (await picture.getAttribute('src')))
+      return (await reply.body()).toString('base64')
+    }),
+  )
+  expect(bytes[0]).not.toBe(bytes[1])
+  await axe(page)
+  await press(page, page.getByRole('button', { name: 'Discard the draft' }))
+  await expect(page.getByRole('status')).toHaveText('The draft was discarded.')
+})
+
+test.describe('with a lost connection', () => {
+  test.use({ losesConnection: true })
+
+  test('what was written stays on the page, and is saved once the server is back', async ({ page }) => {
+    await withAuthenticator(page)
+    await joinWith(page, site, 'lena@example.com', 'author')
+    await page.goto(`${origin}/studio/${form}/edit?at=steps.use.fields.keeping`)
+    const english = page.getByRole('group', { name: 'Title' }).getByLabel('English')
+    await type(page, english, 'Where do they live?')
+    await site.away()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('What you wrote is still here')
+    await expect(english).toHaveValue('Where do they live?')
+    await site.back()
+    await press(page, page.getByRole('button', { name: 'Save the draft' }))
+    await expect(page.getByRole('status')).toHaveText('The draft was saved.')
+    // Signed out meanwhile.
+    await type(page, english, 'Where, then?')
+    await page.context().clearCookies()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert')).toContainText('You are signed out')
+    await expect(english).toHaveValue('Where, then?')
+  })
+})
+
 test('its pages are accessible in light and dark, on phones and desks, and in German', async ({ browser, page }) => {
   await withAuthenticator(page)
   await joinWith(page, site, 'anton@example.com', 'author')
@@ -189,6 +248,9 @@ test('its pages are accessible in light and dark, on phones and desks, and in Ge
     `/${form}/edit?at=steps.use`,
     `/${form}/file`,
     `/${form}/journey`,
+    `/${form}/partners`,
+    '/-/new',
+    '/-/tour',
   ]
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 })
@@ -219,6 +281,17 @@ test.describe('without JavaScript', () => {
     await joinWith(signedIn, site, 'otto@example.com', 'author')
     await page.context().addCookies(await context.cookies())
     await context.close()
+    // The tour is offered until it is taken or skipped.
+    await page.goto(`${origin}/studio`)
+    await page.getByRole('link', { name: 'Take the tour' }).click()
+    for (let count = 1; count < 6; count++) {
+      await expect(page.getByRole('heading', { name: `Tour, page ${count} of 6` })).toBeVisible()
+      await page.getByRole('link', { name: 'Next' }).click()
+    }
+    await page.getByRole('button', { name: 'Go to the studio' }).click()
+    await expect(page.getByRole('heading', { name: 'Studio' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Take the tour' })).toHaveCount(0)
+
     await page.goto(`${origin}/studio/${form}/edit?at=steps.cover.fields.start`)
     await page.getByRole('group', { name: 'Title' }).getByLabel('English').fill('From which day?')
     await page.getByLabel('Visitors must answer').uncheck()

@@ -63,3 +63,33 @@ if (join)
     const response = await startRegistration({ optionsJSON: options })
     return (await post('/join', { invitation, token, response })).to
   })
+
+/** What keeps the server from taking what is sent: a key of the page's sentences; null where nothing does. */
+async function hindrance() {
+  try {
+    const reply = await fetch('/studio/-/tour', { method: 'HEAD', cache: 'no-store', redirect: 'manual' })
+    return reply.ok ? null : 'signedOut'
+  } catch {
+    return 'lost'
+  }
+}
+
+// A form that cannot be sent stays as it is, with what was written.
+document.addEventListener('submit', async (event) => {
+  const { target: form, submitter } = event
+  if (!form.matches('form[method=post][action^="/studio"]') || form.dataset.isSent !== undefined) return
+  event.preventDefault()
+  const key = await hindrance()
+  const said = document.querySelector('#hindrance') ?? document.createElement('p')
+  if (key === null) {
+    form.dataset.isSent = ''
+    form.requestSubmit(submitter)
+    delete form.dataset.isSent
+    said.remove()
+    return
+  }
+  Object.assign(said, { id: 'hindrance', className: 'note error', role: 'alert' })
+  const sentence = document.querySelector('main').dataset[key]
+  form.prepend(said)
+  said.textContent = sentence
+})
