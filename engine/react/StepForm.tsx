@@ -525,7 +525,7 @@ function ErrorSummary({ prefix, errors, t }: ErrorSummaryProps) {
       autoFocus
       aria-labelledby={`${prefix}:summary`}
     >
-      <h2 id={`${prefix}:summary`}>{t('problemTitle')}</h2>
+      <h2 id={`${prefix}:summary`}>{t('problemTitle', { count: errors.length })}</h2>
       <ul>
         {errors.map(({ field, message }) => (
           <li key={field?.id ?? message}>{field ? <a href={`#${controlId(prefix, field)}`}>{message}</a> : message}</li>
@@ -717,7 +717,7 @@ function AnswersSoFar({ form, steps, at, answers, level, t }: AnswersSoFarProps)
 }
 
 /** More of them next to the questions would be longer than those. */
-const mostBeside = 8
+const mostBeside = 16
 
 /** Only a wide screen has room for the answers next to the questions, as long as they are few. */
 function openWhereWide(panel: HTMLDetailsElement | null): void {

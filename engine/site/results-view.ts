@@ -1,4 +1,5 @@
 import { memoizeByObject } from '#engine/form/values'
+import type { Logo } from '#schemas/generated/brand.ts'
 import type { FormOffers } from '#schemas/generated/form.ts'
 import type { Offer } from '#schemas/generated/offer.ts'
 import type { PageAt } from './addresses/path-table.ts'
@@ -10,6 +11,8 @@ export interface OfferView extends Offer {
   /** What it is known by on the page. */
   key: string
   provider: string
+  /** The partner's logo, where the partner is the provider. */
+  logo?: Logo
   currency: string
   isChosen: boolean
   /** The day on which it was chosen, where the visitor's market is. */

@@ -1,5 +1,6 @@
 // Generated from schemas/partner.schema.json by `npx leadwright types`. Do not edit.
 import type { DeliveryDefinition } from './delivery.ts'
+import type { Logo } from './brand.ts'
 import type { Sample } from './site.ts'
 import type { When } from './form.ts'
 
@@ -33,6 +34,7 @@ export interface PartnerDefinition {
    */
   name: string
   disclosure?: Disclosure
+  logo?: Logo
   /**
    * The leads that this partner accepts. A lead that matches any entry is delivered.
    *

@@ -21,9 +21,11 @@ export function shownOffers(
   return offers.flatMap(({ partner, offer, isChosen, chosenAt }): OfferView[] => {
     if (offer.validUntil !== undefined && offer.validUntil < today) return []
     const { provider = partnerName(partners, partner) } = offer
+    const drawn = offer.provider === undefined ? partners[partner]?.logo : undefined
+    const logo = drawn && { logo: drawn }
     const chosenOn = chosenAt === null ? {} : { chosenOn: dayIn(chosenAt, timeZone) }
     const phoneText = offer.phone === undefined ? {} : { phoneText: writtenPhone(offer.phone, phoneRegion) }
-    return [{ ...offer, key: offerKey(partner, offer.id), provider, isChosen, ...chosenOn, ...phoneText }]
+    return [{ ...offer, key: offerKey(partner, offer.id), provider, ...logo, isChosen, ...chosenOn, ...phoneText }]
   })
 }
 

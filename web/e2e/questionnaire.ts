@@ -48,12 +48,12 @@ export function offersTitle(language: string): string {
 
 function wordsOf(language: Language): Words {
   const { steps } = textsOf(language, 'forms/home-insurance')
-  const { problemTitle, back, errorTitle } = textsOf(language, 'chrome')
+  const { problemTitle_one: problemTitle, back, errorTitle } = textsOf(language, 'chrome')
   const { email, phone } = textsOf(language, 'kinds')
   return {
     steps: [steps.housing.title, steps.profile.title, steps.contact.title],
     thanks: offersTitle(language),
-    problem: problemTitle,
+    problem: problemTitle.split(' {{')[0] ?? '',
     back,
     privacy: plainWords(textsOf(language, 'consents/privacy').text),
     email: email.title,

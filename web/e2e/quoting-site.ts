@@ -76,6 +76,24 @@ const two = [
   },
 ]
 
+const sunrise = {
+  viewBox: '0 0 32 32',
+  paths: [
+    { d: 'M0 8a8 8 0 0 1 8-8h16a8 8 0 0 1 8 8v16a8 8 0 0 1-8 8H8a8 8 0 0 1-8-8z', fill: 'ink' },
+    { d: 'M6 21a10 10 0 0 1 20 0z', fill: 'accent' },
+    { d: 'M6 23.5h20v2.5H6z', fill: 'paper' },
+  ],
+}
+
+const brook = {
+  viewBox: '0 0 32 32',
+  paths: [
+    { d: 'M16 0a16 16 0 1 1 0 32 16 16 0 0 1 0-32z', fill: 'ink' },
+    { d: 'M16 5l7.5 6v3h-15v-3z', fill: 'accent' },
+    { d: 'M3 18c4-4 8-4 13 0s9 4 13 0v4c-4 4-8 4-13 0s-9-4-13 0z', fill: 'paper' },
+  ],
+}
+
 export async function startQuotingSite({
   seconds,
   consent,
@@ -91,9 +109,9 @@ export async function startQuotingSite({
     })
   }
   const companies = {
-    alba: ['Alba Insurance', async () => first],
-    brook: ['Brookfield & Sons Household Mutual', async () => held.then(() => second)],
-    cedar: ['Cedar Direct', () => new Promise<never>(() => {})],
+    alba: ['Alba Insurance', async () => first, sunrise],
+    brook: ['Brookfield & Sons Household Mutual', async () => held.then(() => second), brook],
+    cedar: ['Cedar Direct', () => new Promise<never>(() => {}), null],
   } as const
   const folder = await mkdtemp(join(tmpdir(), 'leadwright-quotes-'))
   const definitions = join(folder, 'definitions')
@@ -104,7 +122,7 @@ export async function startQuotingSite({
   const offers = { ...definition.offers, seconds, ...(consent !== undefined && { consent }) }
   await writeFile(form, JSON.stringify({ ...definition, offers }))
   const servers: Server[] = []
-  for (const [id, [name, answer]] of Object.entries(companies)) {
+  for (const [id, [name, answer, logo]] of Object.entries(companies)) {
     const server = createServer(async (request, response) => {
       const body = await json(request)
       const isChoice = request.url === '/chosen'
@@ -117,6 +135,7 @@ export async function startQuotingSite({
     const { port } = server.address() as AddressInfo
     const partner = {
       name,
+      ...(logo && { logo }),
       disclosure: { name, address: '1 Street', privacy: `${insurer}/privacy` },
       filters: [{ form: 'home-insurance' }],
       map: { type: 'propertyType' },

@@ -305,7 +305,23 @@ test.describe('with four offers and a consent', () => {
     await expect(basic.getByText('12 months')).toBeVisible()
     await expect(page.getByText('1 year')).toHaveCount(0)
     // None is pushed more than another.
-    await expect(page.locator('[data-offer] summary.lw-button:not(.lw-button-quiet)')).toHaveCount(0)
+    const looks = await page
+      .locator('[data-offer] summary.lw-button')
+      .evaluateAll((all) => all.map((each) => each.className))
+    expect(looks).toHaveLength(4)
+    expect(new Set(looks).size).toBe(1)
+    // On a wide screen they are side by side, and what they are compared by is on one line across.
+    const columns = await cards(page).evaluateAll((all) =>
+      all.slice(0, 3).map((card) => {
+        const top = (of: string) => Math.round(card.querySelector(of)?.getBoundingClientRect().top ?? 0)
+        return {
+          price: top('b'),
+          button: top('summary.lw-button'),
+          covers: [...card.querySelectorAll('[data-is]')].map((each) => Math.round(each.getBoundingClientRect().top)),
+        }
+      }),
+    )
+    for (const column of columns) expect(column).toEqual(columns[0])
   })
 
   test('an offer is chosen once it is agreed to', async ({ page, context }) => {

@@ -35,11 +35,10 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, level, arrive
   const link = (alert ?? thankYou)?.link
   const Heading = `h${level + 1}` as 'h2' | 'h3'
   const isPassedOn = recipients !== undefined && !subscription
-  const next = alert
+  const next = alert ? [] : [isPassedOn ? t('submitNote', { recipients }) : [], thankYou?.prepare ?? []].flat()
+  const withdrawals = alert
     ? []
     : [
-        isPassedOn ? t('submitNote', { recipients }) : [],
-        thankYou?.prepare ?? [],
         receipt ? t('thanksWithdraw') : [],
         withdrawBy === undefined ? [] : t('thanksWithdrawBy', { email: `[${withdrawBy}](mailto:${withdrawBy})` }),
       ].flat()
@@ -80,6 +79,15 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, level, arrive
       {level === 1 && !alert && (
         <div className={`lw-cover ${styles.scene}`}>
           <Drawing name={thankYou?.drawing ?? 'letterbox'} />
+        </div>
+      )}
+      {withdrawals.length > 0 && (
+        <div className={styles.withdraw}>
+          {withdrawals.map((each) => (
+            <p key={each}>
+              <Words text={each} />
+            </p>
+          ))}
         </div>
       )}
       {link && alert && (

@@ -13,13 +13,12 @@ import type { PageBanner } from '#schemas/generated/page.ts'
 import { CookieSettings } from '#web/consent'
 import { type FormState, scriptSafe } from '#web/page'
 import { drawnAs, sectionOf } from '#web/sections'
-import { Drawing, SampleMark } from '#web/ui'
+import { Drawing, Mark, SampleMark } from '#web/ui'
 import bannerStyles from './Banner.module.css'
 import footerStyles from './Footer.module.css'
 import styles from './Header.module.css'
 import languageMenuStyles from './LanguageMenu.module.css'
 import mainMenuStyles from './MainMenu.module.css'
-import markStyles from './Mark.module.css'
 import schemeChoiceStyles from './SchemeChoice.module.css'
 
 // What is around a page: the header, the banner and the footer, and with them the popup.
@@ -65,17 +64,6 @@ export function Header({ view, header }: { view: PageView; header: HeaderView })
         {languages !== null && <LanguageMenu view={view} languages={languages} />}
       </div>
     </header>
-  )
-}
-
-/** A sign next to a name, as the definition of the brand or of the layout draws it. */
-function Mark({ logo }: Pick<PageView['brand'], 'logo'>) {
-  return (
-    <svg className={markStyles.mark} viewBox={logo.viewBox} aria-hidden="true" focusable="false">
-      {logo.paths.map(({ d, fill }) => (
-        <path key={d} className={markStyles[fill]} d={d} />
-      ))}
-    </svg>
   )
 }
 

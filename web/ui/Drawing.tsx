@@ -1,6 +1,8 @@
 import { useContext } from 'react'
+import type { Logo } from '#schemas/generated/brand.ts'
 import type { HeroSection } from '#schemas/generated/sections/hero.ts'
 import { ShellContext } from '#web/page'
+import styles from './Mark.module.css'
 
 export interface DrawingProps {
   name: NonNullable<HeroSection['drawing']>
@@ -24,6 +26,22 @@ export function Drawing({ name, className, isCropped = false }: DrawingProps) {
       focusable="false"
     >
       <use href={`${address}#drawing`} />
+    </svg>
+  )
+}
+
+interface MarkProps {
+  logo: Logo
+  className?: string | undefined
+}
+
+/** A sign next to a name, as the definition of a brand, a layout or a partner draws it. */
+export function Mark({ logo, className = styles.mark }: MarkProps) {
+  return (
+    <svg className={className} viewBox={logo.viewBox} aria-hidden="true" focusable="false">
+      {logo.paths.map(({ d, fill }) => (
+        <path key={d} className={styles[fill]} d={d} />
+      ))}
     </svg>
   )
 }

@@ -277,7 +277,8 @@ export function endingOf(form: ResolvedForm, answers: Answers): Ending {
   const said = [thankYou?.echoField ?? []].flat().flatMap((echoed) => {
     const field = fields.find(({ id }) => id === echoed)
     const answer = field && answerTo(field.id, answers)
-    return field && answer !== undefined ? [answerWords(field, answer, form)] : []
+    // Any day or any time is no choice to repeat.
+    return field && answer !== undefined && answer !== 'any' ? [answerWords(field, answer, form)] : []
   })
   return { alert: alert?.[0] ?? null, shown: said.length > 0 ? said.join(' · ') : null }
 }

@@ -136,8 +136,8 @@ export const form = {
     const own = { ...(main !== undefined && { main }), ...chosen, ...version, recipients: recipientsOf(id) }
     const answers = version.form.offers && { answers: answeringAt(site, { form: id, locale, brand, page }) }
     const { receipt, subscription } = version.form
-    const company = receipt || subscription ? undefined : site.texts.company(locale)?.email
-    const withdrawBy = company !== undefined && { withdrawBy: company }
+    const inbox = site.brands.byId(brand).sender ?? site.texts.company(locale)?.email
+    const withdrawBy = inbox !== undefined && !receipt && !subscription && { withdrawBy: inbox }
     return { kind: 'form', ...own, ...answers, ...withdrawBy, ...(closed && { closed }) }
   },
 } satisfies SectionKind<FormSection, FormSectionView>

@@ -224,8 +224,10 @@ function Deal({ card, clickId, lead, heading: Heading }: DealProps) {
             </>
           )}
         </p>
-        {condition !== undefined && <p className={dealStyles.condition}>{condition}</p>}
-        {before && before.basis !== 'lowest-30-days' && <p className={dealStyles.terms}>{t(`less.${before.basis}`)}</p>}
+        <div className={dealStyles.terms}>
+          {condition !== undefined && <p>{condition}</p>}
+          {before && before.basis !== 'lowest-30-days' && <p>{t(`less.${before.basis}`)}</p>}
+        </div>
         <p className={dealStyles.when}>
           <svg viewBox="0 0 24 24" aria-hidden="true" focusable="false">
             <path d="M4 6h16v14H4zM4 10.5h16M8 3v5M16 3v5" />
@@ -236,7 +238,7 @@ function Deal({ card, clickId, lead, heading: Heading }: DealProps) {
           </time>
         </p>
         <a
-          className={`lw-button lw-button-quiet ${dealStyles.action}`}
+          className={`lw-button ${isLarge ? '' : 'lw-button-quiet '}${dealStyles.action}`}
           href={href}
           rel="sponsored noopener"
           data-click-id={clickId}

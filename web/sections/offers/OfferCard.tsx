@@ -3,20 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { ErrorMessage, Words } from '#engine/react'
 import { type OfferView, pressed, type ResultsView } from '#engine/site'
 import type { OfferProperty } from '#schemas/generated/form.ts'
+import { Mark } from '#web/ui'
 import styles from './OfferCard.module.css'
 import { costOfYear, coversOf, includes, mostCovers, parameters } from './offer-list.ts'
-import type { OfferWords } from './offer-words.ts'
-
-/** The properties that are a line of a card; those that are a list have a place of their own. */
-const facts: readonly OfferProperty[] = ['excess', 'rate', 'term', 'rating', 'validUntil']
-
-/** Those that a card only says where each does: the others are known without them. */
-const saidByAll: readonly OfferProperty[] = ['rating', 'validUntil']
+import type { OfferWords, Rows } from './offer-words.ts'
 
 interface Props {
   offer: OfferView
-  /** What it is compared with, itself included: each has the same lines. */
-  others: readonly OfferView[]
+  /** What all offers are compared by: each has the same lines. */
+  rows: Rows
   view: ResultsView
   words: OfferWords
   heading: 'h2' | 'h3' | 'h4'
@@ -37,23 +32,17 @@ interface Props {
 }
 
 /** One offer, with the same lines in the same order as the others: what it costs, what it covers, and its button. */
-export function OfferCard({ offer, others, view, words, heading: Heading, ...props }: Props) {
+export function OfferCard({ offer, rows, view, words, heading: Heading, ...props }: Props) {
   const { t } = useTranslation('offers')
   const { key, provider, product, isChosen } = offer
   const { reasons, isCounted, isTarget, isMissingConsent, controls, isCompared, isFull, onCompare, onChosen } = props
   const { card, compare = card } = view.shows
-  const says = (each: OfferView, property: OfferProperty) => words.says(each, property).length > 0
-  const lines = card.filter((each) => {
-    if (!facts.includes(each)) return false
-    return saidByAll.includes(each)
-      ? others.every((other) => says(other, each))
-      : [offer, ...others].some((other) => says(other, each))
-  })
-  const known = card.includes('benefits') ? [...new Set([...coversOf(others), ...coversOf([offer])])] : []
-  const covers = known.slice(0, mostCovers)
-  const unsaid = covers.filter((cover) => includes(offer, cover) === 'notSaid')
+  const { facts, covers } = rows
   const { benefits = [] } = offer
-  const isCovered = benefits.every((each) => covers.includes(each))
+  const more = card.includes('benefits') ? coversOf([offer]).filter((each) => !rows.known.includes(each)) : []
+  const known = [...rows.known, ...more]
+  const unsaid = covers.filter((cover) => includes(offer, cover) === 'notSaid')
+  const isCovered = benefits.every((each) => [...covers, ...more].includes(each))
   return (
     <li
       id={isTarget ? 'chosen' : undefined}
@@ -68,9 +57,13 @@ export function OfferCard({ offer, others, view, words, heading: Heading, ...pro
         </ul>
       )}
       <div className={styles.head}>
-        <span className={styles.mark} aria-hidden="true">
-          {lettersOf(provider)}
-        </span>
+        {offer.logo ? (
+          <Mark logo={offer.logo} className={styles.logo} />
+        ) : (
+          <span className={styles.mark} aria-hidden="true">
+            {lettersOf(provider)}
+          </span>
+        )}
         {/* The product tells offers of one provider apart. */}
         <Heading className={styles.title}>
           {product} <span>{provider}</span>
@@ -78,28 +71,34 @@ export function OfferCard({ offer, others, view, words, heading: Heading, ...pro
       </div>
       <Price offer={offer} words={words} />
       {known.length > 0 && <Tally isCounted={isCounted} {...{ offer, known }} />}
-      {lines.length > 0 && <Properties className={styles.facts} {...{ offer, words }} properties={lines} />}
-      <div className={styles.about}>
-        {covers.length > 0 && (
-          <ul className={styles.covers}>
-            {covers.map((cover) => {
-              const is = includes(offer, cover)
-              return (
-                <li key={cover} data-is={is}>
-                  {words.term(cover)} <span className="lw-hidden">{t(is)}</span>
-                </li>
-              )
-            })}
-          </ul>
-        )}
-        {unsaid.length > 0 && <p className={styles.unsaid}>{t('countUnsaid', { count: unsaid.length })}</p>}
-      </div>
+      {facts.length > 0 && <Properties className={styles.facts} {...{ offer, words }} properties={facts} />}
+      {covers.length > 0 && (
+        <ul className={styles.covers}>
+          {covers.map((cover) => {
+            const is = includes(offer, cover)
+            return (
+              <li key={cover} data-is={is}>
+                <span>{words.term(cover)}</span> <span className="lw-hidden">{t(is)}</span>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {more.length > 0 && (
+        <ul className={styles.more}>
+          {more.map((cover) => (
+            <li key={cover} data-is="included">
+              {words.term(cover)} <span className="lw-hidden">{t('included')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {unsaid.length > 0 && <p className={styles.unsaid}>{t('countUnsaid', { count: unsaid.length })}</p>}
       <div className={styles.deed}>
         <Choose
           offer={offer}
           consent={view.consent}
           words={words}
-          isFilled={isChosen}
           isMissingConsent={isMissingConsent}
           onChosen={onChosen}
         />
@@ -110,7 +109,7 @@ export function OfferCard({ offer, others, view, words, heading: Heading, ...pro
           words={words}
           unsaid={unsaid}
           properties={[...new Set([...card, ...compare])].filter((each) =>
-            each === 'benefits' ? !isCovered : each !== 'price' && !lines.includes(each),
+            each === 'benefits' ? !isCovered : each !== 'price' && !facts.includes(each),
           )}
         />
         {controls !== null && (
@@ -279,13 +278,12 @@ export function Lines({ lines }: { lines: ReturnType<OfferWords['says']> }) {
 
 interface ChooseProps extends PartProps {
   consent: ResultsView['consent']
-  isFilled: boolean
   isMissingConsent: boolean
   onChosen: () => void
 }
 
 /** The way to the provider: a button, with its consent where one is asked; once chosen, what to do next. */
-function Choose({ offer, consent, words, isFilled, isMissingConsent, onChosen }: ChooseProps) {
+function Choose({ offer, consent, words, isMissingConsent, onChosen }: ChooseProps) {
   const { t } = useTranslation('offers')
   const [isMissing, setMissing] = useState(isMissingConsent)
   const { key, provider, product, link, isChosen, chosenOn } = offer
@@ -307,9 +305,9 @@ function Choose({ offer, consent, words, isFilled, isMissingConsent, onChosen }:
     if (leads) form.target = '_blank'
     onChosen()
   }
-  const look = `lw-button ${isFilled ? '' : 'lw-button-quiet '}${styles.button}`
-  const button = (label: string, className = look) => (
-    <button type="submit" name="offer" value={key} className={className}>
+  const look = `lw-button ${styles.button}`
+  const button = (label: string) => (
+    <button type="submit" name="offer" value={key} className={look}>
       {label}
       <span className="lw-hidden">{` – ${provider} ${product}`}</span>
     </button>
@@ -338,7 +336,7 @@ function Choose({ offer, consent, words, isFilled, isMissingConsent, onChosen }:
                   <Words text={consent.text} />
                 </span>
               </label>
-              {button(leads ? t('goTo', { provider }) : t('confirm'), `lw-button ${styles.button}`)}
+              {button(leads ? t('goTo', { provider }) : t('confirm'))}
             </details>
           ) : (
             button(isChosen ? t('goTo', { provider }) : t('choose'))

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { type AnswersCopy, control } from '#engine/form/journey'
@@ -13,15 +13,13 @@ import shared from '../section.module.css'
 import { Comparison } from './Comparison.tsx'
 import { keepInPlace, type Places, placesOf } from './keep-in-place.ts'
 import { begun, type Followed, follow, type Live, newsOf, received } from './live-offers.ts'
-import signs from './OfferCard.module.css'
+import cardStyles from './OfferCard.module.css'
 import { OfferCard } from './OfferCard.tsx'
 import { OfferControls } from './OfferControls.tsx'
 import styles from './OffersSection.module.css'
 import {
   type Choices,
   choicesOf,
-  coversOf,
-  includes,
   isOverAYear,
   listed,
   lowestOf,
@@ -30,7 +28,7 @@ import {
   queryOf,
   reasonsOf,
 } from './offer-list.ts'
-import { type OfferWords, useOfferWords } from './offer-words.ts'
+import { type OfferWords, type Rows, rowsOf, useOfferWords } from './offer-words.ts'
 
 /** The offers that partners answered a visitor's form with, as they arrive. */
 export function OffersSection({ section, view, results = null }: SectionProps<'offers'>) {
@@ -247,6 +245,10 @@ function List({
   const rule = choices.sort === 'price' && isOverAYear(shown) ? 'priceOfYear' : choices.sort
   const lowest = lowestOf(shown, view.shows)
   const reasons = reasonsOf(shown)
+  const isCompared = isSettled && isComparable
+  const rows = rowsOf(others, view.shows, words, isCompared)
+  const cheapest = isSettled ? shown.find(({ key }) => lowest.includes(key)) : undefined
+  const from = cheapest && words.says(cheapest, view.shows.sort[0] === 'rate' ? 'rate' : 'price')[0]?.text
   const lowestBy = view.shows.sort[0] === 'rate' ? 'lowest.rate' : 'lowest.price'
   const showNews = () => {
     putIn()
@@ -256,13 +258,18 @@ function List({
   return (
     <>
       <Heading ref={count} className={styles.count} tabIndex={-1}>
-        {offers.length === shown.length
-          ? t('count', { count: shown.length })
-          : t('countOf', { shown: offers.length, count: shown.length })}
+        {offers.length < shown.length
+          ? t('countOf', { shown: offers.length, count: shown.length })
+          : from === undefined
+            ? t('count', { count: shown.length })
+            : t('countFrom', { count: shown.length, from })}
       </Heading>
       <p className={styles.rule}>{`${t(`rules.${rule}`)} ${t('rulePay')}`}</p>
-      <p className={isComparable ? styles.rule : `${styles.rule} ${styles.unsaid}`}>{t('compareHint')}</p>
-      {view.shows.card.includes('benefits') && <Legend offers={others} />}
+      {rows.same.length > 0 && (
+        <p className={styles.same}>
+          {t('same')} {rows.same.join(' · ')}
+        </p>
+      )}
       <div role="status" className={styles.news}>
         {news > 0 && (
           <button type="button" className="lw-button" onClick={showNews}>
@@ -285,25 +292,31 @@ function List({
           </a>
         </p>
       )}
-      <ul className={styles.cards}>
-        {offers.map((offer) => (
-          <OfferCard
-            key={offer.key}
-            {...{ offer, others, view, words }}
-            heading={card}
-            reasons={[
-              ...(lowest.includes(offer.key) ? ([lowestBy] as const) : []),
-              ...(reasons.get(offer.key) ?? []).map((each) => `reasons.${each}` as const),
-            ]}
-            isCounted={isSettled && others.length > 1}
-            isTarget={offer.key === target}
-            isMissingConsent={offer.key === missing}
-            controls={isComparable ? controlsId : null}
-            isCompared={choices.compared.includes(offer.key)}
-            isFull={choices.compared.length >= mostCompared}
-            onCompare={apply}
-            onChosen={ask}
-          />
+      <ul
+        className={styles.cards}
+        data-columns={isSettled ? Math.min(offers.length, perRow) : perRow}
+        data-many={shown.length > perRow || undefined}
+      >
+        {offers.map((offer, index) => (
+          <Fragment key={offer.key}>
+            {index % perRow === 0 && <Names {...{ rows, words }} />}
+            <OfferCard
+              {...{ offer, rows, view, words }}
+              heading={card}
+              reasons={[
+                ...(lowest.includes(offer.key) ? ([lowestBy] as const) : []),
+                ...(reasons.get(offer.key) ?? []).map((each) => `reasons.${each}` as const),
+              ]}
+              isCounted={isCompared}
+              isTarget={offer.key === target}
+              isMissingConsent={offer.key === missing}
+              controls={isComparable ? controlsId : null}
+              isCompared={choices.compared.includes(offer.key)}
+              isFull={choices.compared.length >= mostCompared}
+              onCompare={apply}
+              onChosen={ask}
+            />
+          </Fragment>
         ))}
       </ul>
       {isComparable && <CompareBar path={page.path} count={compared.length} />}
@@ -348,22 +361,34 @@ function useChoices({ shows }: ResultsView, { path }: PageView) {
   }
 }
 
-/** What the signs before the covers say; nothing where each offer includes all of them. */
-function Legend({ offers }: { offers: readonly OfferView[] }) {
+/** How many offers share the rows of a wide screen. */
+const perRow = 3
+
+/** On a wide screen, the names of the rows at their beginning. Each offer says them itself to who hears it. */
+function Names({ rows: { facts, covers, signs }, words }: { rows: Rows; words: OfferWords }) {
   const { t } = useTranslation('offers')
-  const covers = coversOf(offers)
-  const said = (['included', 'notIncluded', 'notSaid'] as const).filter((is) =>
-    offers.some((offer) => covers.some((cover) => includes(offer, cover) === is)),
-  )
-  if (said.length < 2) return null
   return (
-    <p className={signs.legend} aria-hidden="true">
-      {said.map((is) => (
-        <span key={is} data-is={is}>
-          {t(is)}
-        </span>
-      ))}
-    </p>
+    <li className={cardStyles.names} aria-hidden="true">
+      <div className={cardStyles.facts}>
+        {facts.map((each) => (
+          <div key={each}>{t(`properties.${each}`)}</div>
+        ))}
+      </div>
+      <div className={cardStyles.covers}>
+        {covers.map((each) => (
+          <div key={each}>{words.term(each)}</div>
+        ))}
+      </div>
+      {signs.length > 0 && (
+        <p className={cardStyles.legend}>
+          {signs.map((is) => (
+            <span key={is} data-is={is}>
+              {t(is)}
+            </span>
+          ))}
+        </p>
+      )}
+    </li>
   )
 }
 
@@ -429,23 +454,28 @@ function Next({ view, heading: Heading, words, hasOffers }: ViewProps & { words:
           </li>
         ))}
       </ol>
-      <p>
-        {t('chrome:thanksReference')} <strong className={styles.reference}>{reference}</strong>
-        {copy === null && ` (${t('chrome:copySent', { day: words.day(sentOn) })})`}
+      <p className={styles.stub}>
+        <span>
+          {t('chrome:thanksReference')}
+          {copy === null && <small>{t('chrome:copySent', { day: words.day(sentOn) })}</small>}
+        </span>{' '}
+        <strong>{reference}</strong>
       </p>
       {copy}
-      {view.reminder !== 'none' && <Remind isAsked={view.reminder === 'asked'} />}
-      {hasOffers && <ChangeAnswers view={view} />}
-      {previous !== null && (
-        <p>
-          <a href={previous}>{t('previous')}</a>
-        </p>
-      )}
-      {form.link && (
-        <p>
-          {t('chrome:thanksOnward')}: <a href={form.link.to}>{form.link.label}</a>
-        </p>
-      )}
+      <div className={styles.ways}>
+        {view.reminder !== 'none' && <Remind isAsked={view.reminder === 'asked'} />}
+        {hasOffers && <ChangeAnswers view={view} />}
+        {previous !== null && (
+          <p>
+            <a href={previous}>{t('previous')}</a>
+          </p>
+        )}
+        {form.link && (
+          <p>
+            {t('chrome:thanksOnward')}: <a href={form.link.to}>{form.link.label}</a>
+          </p>
+        )}
+      </div>
     </div>
   )
 }

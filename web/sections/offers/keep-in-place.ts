@@ -21,9 +21,10 @@ export function keepInPlace(before: Places): void {
   const moved = read ? read[0].getBoundingClientRect().top - read[1].top : 0
   if (moved !== 0) scrollBy({ top: moved, behavior: 'instant' })
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-  for (const [each, { top }] of still) {
-    const far = top - each.getBoundingClientRect().top
-    const from = { transform: `translateY(${far}px)` }
-    if (far !== 0) each.animate([from, { transform: 'none' }], { duration: 200, easing: 'ease-out' })
+  for (const [each, { left, top }] of still) {
+    const now = each.getBoundingClientRect()
+    const [across, far] = [left - now.left, top - now.top]
+    const from = { transform: `translate(${across}px, ${far}px)` }
+    if (across !== 0 || far !== 0) each.animate([from, { transform: 'none' }], { duration: 200, easing: 'ease-out' })
   }
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { amountText, dayText, percentText, spanText } from '#engine/form/values'
 import type { OfferView, ResultsView } from '#engine/site'
 import type { OfferProperty } from '#schemas/generated/form.ts'
-import { costOfYear, termOf } from './offer-list.ts'
+import { costOfYear, coversOf, includes, mostCovers, termOf } from './offer-list.ts'
 
 /** Offers in the visitor's language. */
 export type OfferWords = ReturnType<typeof useOfferWords>
@@ -69,4 +69,55 @@ export function useOfferWords({ market }: Pick<ResultsView, 'market'>, locale: s
     }
     return { day, amount, price, term, says: (offer: OfferView, property: OfferProperty) => says[property](offer) }
   }, [iso, locale, t, i18n])
+}
+
+/** The properties that are a row of offers; those that are a list have a place of their own. */
+const factsOfCards: readonly OfferProperty[] = ['excess', 'rate', 'term', 'rating', 'validUntil']
+
+/** Those that are only said where each offer does: the others are known without them. */
+const saidByAll: readonly OfferProperty[] = ['rating', 'validUntil']
+
+/** What offers are compared by, one row after the other. */
+export interface Rows {
+  facts: readonly OfferProperty[]
+  covers: readonly string[]
+  /** All that any of them includes, with what is the same in each. */
+  known: readonly string[]
+  /** What the rows of covers say. */
+  signs: readonly ReturnType<typeof includes>[]
+  /** What is the same in each, in words: said once, and in no row. */
+  same: readonly string[]
+}
+
+/** @param isCompared whether what is the same in each is left out of the rows */
+export function rowsOf(
+  offers: readonly OfferView[],
+  { card }: Pick<ResultsView['shows'], 'card'>,
+  { says, term }: OfferWords,
+  isCompared: boolean,
+): Rows {
+  const said = (property: OfferProperty) => offers.map((offer) => JSON.stringify(says(offer, property)))
+  const isSame = (property: OfferProperty) => isCompared && new Set(said(property)).size === 1
+  const facts = card.filter((each) => {
+    if (!factsOfCards.includes(each)) return false
+    const states = (offer: OfferView) => says(offer, each).length > 0
+    return saidByAll.includes(each) ? offers.every(states) : offers.some(states)
+  })
+  const known = card.includes('benefits') ? coversOf(offers) : []
+  const inAll = isCompared
+    ? known.filter((cover) => offers.every((offer) => includes(offer, cover) === 'included'))
+    : []
+  const covers = known.filter((cover) => !inAll.includes(cover)).slice(0, mostCovers)
+  return {
+    facts: facts.filter((each) => !isSame(each)),
+    covers,
+    known,
+    signs: (['included', 'notIncluded', 'notSaid'] as const).filter((is) =>
+      offers.some((offer) => covers.some((cover) => includes(offer, cover) === is)),
+    ),
+    same: [
+      ...facts.filter(isSame).flatMap((each) => says(offers[0] as OfferView, each).map(({ text }) => text)),
+      ...inAll.map(term),
+    ],
+  }
 }
