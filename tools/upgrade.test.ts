@@ -3,7 +3,7 @@
 // and run `RECORD=<tarball> npx vitest run tools/upgrade.test.ts`.
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -88,6 +88,20 @@ describe.each(engines)('a repository of an earlier version on %s', (engine) => {
     await submit(server, 'new@example.com')
     expect(await leadsOf(server, key)).toHaveLength(leads.length + 1)
   })
+})
+
+test('definitions that name a schema that is not there name that of the package, and keep the others', () => {
+  const folder = repositoryOf(earlier.files, (file) =>
+    file.replace('../node_modules/leadwright/schemas/form', '../schemas/form'),
+  )
+  mkdirSync(join(folder, 'node_modules'))
+  symlinkSync(join(home, 'node_modules/leadwright'), join(folder, 'node_modules/leadwright'))
+  const changed =
+    'definitions/forms/contact.json: "../../schemas/form.schema.json" is "../../node_modules/leadwright/schemas/form.schema.json" now'
+  expect(run(folder, ['migrate', '--write'])).toEqual({ status: 0, said: changed })
+  for (const [path, text] of Object.entries(earlier.files))
+    expect([path, readFileSync(join(folder, path), 'utf8')]).toEqual([path, text])
+  expect(run(folder, ['migrate'])).toEqual({ status: 0, said: 'All files have the current format.' })
 })
 
 /** Runs a command on a repository, and returns what it said. */

@@ -28,7 +28,7 @@ export { formProver, notProvenInTime, proofOptions } from './proof/form-prover.t
 export { type Finding, findingsOf } from './proof/proof-findings.ts'
 export { type KeptFile, type ParsedFile, parsedFile, readSources } from './read-sources.ts'
 export { loadRevision } from './revision/load-revision.ts'
-export { addDrawings, addSchemas, drawingNames, loadKinds, ownKindFiles, readSchemas } from './schemas.ts'
+export { addDrawings, addSchemas, drawingNames, loadKinds, ownKindFiles, readSchemas, schemaFrom } from './schemas.ts'
 export { SourceCache } from './source-cache.ts'
 export { type CompiledStep, compiledStep, contentHash, judgesOf, validatorModule } from './validators.ts'
 export { watchFolders } from './watch.ts'

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { findNodeAtLocation, parseTree } from 'jsonc-parser'
 import { confirmedFolder } from '#engine/authoring'
 import { isTree, type Tree } from '#engine/form/model'
 import { placeOf, type Schemas, schemaOf } from '#engine/library'
 import type { Folders } from './disk-files.ts'
 import { allowedFolder, type ParsedFile, parsedFile, readSources } from './read-sources.ts'
-import { readSchemas } from './schemas.ts'
+import { readSchemas, schemaFrom } from './schemas.ts'
 import { SourceCache } from './source-cache.ts'
 
 /** A key that is called otherwise now, or a value that is written otherwise. */
@@ -31,6 +31,7 @@ export interface MigratedFile {
 /**
  * The files that say something in the words of an earlier version, in those of today: definitions, translations, and what
  * beside these refers to texts by key: which of them were confirmed, with the same hashes, and which figures are allowed.
+ * A `$schema` that names no file names the one of the installed package.
  * Whatever else stands in a file stays as it is written.
  */
 export async function migratedFolders(folders: Folders): Promise<MigratedFile[]> {
@@ -64,7 +65,8 @@ export async function migratedFolders(folders: Folders): Promise<MigratedFile[]>
         )
       : []
   })
-  return [...files.flatMap((file) => migrated(file, definitions, schemas)), ...besides]
+  const renamed = (file: ParsedFile) => migrated(file, definitions, schemas, schemaRename(folders, file))
+  return [...files.flatMap(renamed), ...besides]
 }
 
 /** Files that are kept elsewhere than in folders, such as those that were live last, in the words of today. */
@@ -85,11 +87,26 @@ function definitionsIn(files: readonly ParsedFile[]): ReadonlyMap<string, Parsed
   )
 }
 
-function migrated(file: ParsedFile, definitions: ReadonlyMap<string, ParsedFile>, schemas: Schemas): MigratedFile[] {
+/** Where `$schema` names a file that is not there, the one that editors find. */
+function schemaRename({ definitions }: Folders, { file, folder, id, locale, value }: ParsedFile): Rename[] {
+  if (locale !== null || !isTree(value) || typeof value.$schema !== 'string') return []
+  const schema = schemaOf(folder, id, value)
+  if (schema === undefined || /^\w+:/.test(value.$schema) || existsSync(resolve(dirname(file), value.$schema)))
+    return []
+  const found = schemaFrom(definitions, file, schema)
+  return found === value.$schema || found.startsWith('http') ? [] : [{ path: ['$schema'], value: found }]
+}
+
+function migrated(
+  file: ParsedFile,
+  definitions: ReadonlyMap<string, ParsedFile>,
+  schemas: Schemas,
+  besides: readonly Rename[] = [],
+): MigratedFile[] {
   // Tables have no keys of ours. Articles are Markdown, and Markdown has no keys of ours but in its first lines, which never had others.
   if (file.isUnreadable || !file.file.endsWith('.json')) return []
   const definition = definitions.get(placeOf(file.folder, file.id, file.area))
-  return definition ? rewritten(file.file, file.text, renamesIn(schemas, definition, file.value)) : []
+  return definition ? rewritten(file.file, file.text, [...renamesIn(schemas, definition, file.value), ...besides]) : []
 }
 
 /** What is said otherwise now in a tree that mirrors a definition: the definition itself, or words of it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import type { ValidateFunction } from 'ajv'
 import standalone from 'ajv/dist/standalone/index.js'
 import ajvPackage from 'ajv/package.json' with { type: 'json' }
@@ -29,6 +29,24 @@ interface Union {
 const keysOfSections = {
   locales: { $ref: 'text.schema.json#/properties/locales' },
   after: { $ref: 'text.schema.json#/properties/after' },
+}
+
+const installed = 'node_modules/leadwright/schemas'
+
+/**
+ * What an editor completes a file with: the schemas next to the definitions, those that `build` writes with a
+ * repository's own kinds, or those of the installed package. Elsewhere a running server has them.
+ */
+export function schemaFrom(definitions: string, file: string, schema: string): string {
+  const root = resolve(definitions, '..')
+  const places = [
+    relative(root, join(import.meta.dirname, '../..')) === '' ? 'schemas' : null,
+    existsSync(join(root, 'leadwright.config.ts')) ? 'dist/schemas' : null,
+    existsSync(join(root, installed)) ? installed : null,
+  ]
+  const place = places.find((each) => each !== null)
+  if (place === undefined) return `http://127.0.0.1:8080/schemas/${schema}`
+  return relative(dirname(resolve(file)), join(root, place, schema))
 }
 
 /** What a repository adds to the schemas. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join, parse, relative, resolve } from 'node:path'
+import { dirname, join, parse, relative } from 'node:path'
 import { type Command, Option } from 'commander'
 import { idPattern } from '#engine/authoring'
 import { folderOf } from '#engine/library'
@@ -14,6 +14,7 @@ import {
   problemLine,
   readSources,
   SourceCache,
+  schemaFrom,
   siteOf,
 } from '#engine/node'
 import { localePath, type Site } from '#engine/site'
@@ -275,7 +276,7 @@ export function newCommand(command: Command): void {
       if (existsSync(path)) return fail([`${file} already exists. Choose another id.`])
       const answers = await answersTo(questions, flags, ({ fallback }) => fallback?.(id, site))
       if (!answers.ok) return fail([...answers.problems, 'No file was written.'])
-      const value = { $schema: schemaOf(flags.definitions, schema, path), ...write(id, answers.value, site) }
+      const value = { $schema: schemaFrom(flags.definitions, path, schema), ...write(id, answers.value, site) }
       const beside = Object.entries(texts?.(answers.value) ?? {})
       const files: KeptFile[] = [
         { file, folder, id, locale: null, text: `${JSON.stringify(value, null, 2)}\n` },
@@ -305,23 +306,6 @@ async function problemsWith(folders: Folders, added: readonly KeptFile[]): Promi
   const known = new Set(before.ok ? [] : before.problems.map(problemLine))
   return after.ok ? [] : after.problems.filter((problem) => !known.has(problemLine(problem)))
 }
-
-/**
- * What an editor completes a file with: the schemas next to the definitions, those that `build` writes with a
- * repository's own kinds, or those of the installed package. Elsewhere a running server has them.
- */
-function schemaOf(definitions: string, schema: string, path: string): string {
-  const root = resolve(definitions, '..')
-  const folder = [
-    relative(root, join(import.meta.dirname, '../..')) === '' ? 'schemas' : null,
-    existsSync(join(root, 'leadwright.config.ts')) ? 'dist/schemas' : null,
-    existsSync(join(root, installedSchemas)) ? installedSchemas : null,
-  ].find((each) => each !== null)
-  if (folder === undefined) return `http://127.0.0.1:8080/schemas/${schema}`
-  return relative(dirname(resolve(path)), join(root, folder, schema))
-}
-
-const installedSchemas = 'node_modules/leadwright/schemas'
 
 function fail(lines: string[]): void {
   console.error(lines.join('\n'))
