@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { Ajv } from 'ajv'
@@ -145,7 +154,8 @@ test('a repository that is created from the tarball starts, and its lead is read
   mkdirSync(data)
   const may = ['fs-read=*', `fs-write=${data}`, 'worker', 'addons']
   const readOnly = ['--permission', ...may.map((what) => `--allow-${what}`)]
-  const server = await startIn(folder, start.toSpliced(1, 0, ...readOnly), { DATA_DIR: data })
+  const call = [...asNobody(folder, data), ...start.toSpliced(1, 0, ...readOnly)]
+  const server = await startIn(folder, call, { DATA_DIR: data })
   expect(await (await fetch(server.origin)).text()).toMatch(/\/assets\/own-[0-9a-f]{12}\.js/)
   const { port } = new URL(server.origin)
   const isHealthy = () => {
@@ -163,6 +173,14 @@ test('a repository that is created from the tarball starts, and its lead is read
   expect(await server.stop()).toBe(0)
   expect(isHealthy()).toBe(false)
 })
+
+/** Has a call run as a user who owns nothing but the data, where this test may choose one. */
+function asNobody(folder: string, data: string): string[] {
+  if (process.getuid?.() !== 0 || spawnSync('setpriv', ['--version']).status !== 0) return []
+  chmodSync(folder, 0o755)
+  chownSync(data, 65534, 65534)
+  return ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--no-new-privs']
+}
 
 test('the image has what a repository may have, and none of its secrets', () => {
   const deploy = join(home, 'node_modules/leadwright/deploy')
