@@ -76,11 +76,12 @@ function packageFile(): object {
     // Only `leadwright/react` needs the application's own React, and only code for browsers needs Vite.
     peerDependencies: {
       ...{ react: '^18.2.0 || ^19.0.0', 'react-dom': '^18.2.0 || ^19.0.0', vite: own.devDependencies.vite },
-      // And only `leadwright mcp` needs this.
+      // Only photos need sharp, and only `leadwright mcp` needs the other.
+      sharp: own.devDependencies.sharp,
       '@modelcontextprotocol/sdk': own.devDependencies['@modelcontextprotocol/sdk'],
     },
     peerDependenciesMeta: Object.fromEntries(
-      ['react', 'react-dom', 'vite', '@modelcontextprotocol/sdk'].map((name) => [name, { optional: true }]),
+      ['react', 'react-dom', 'vite', 'sharp', '@modelcontextprotocol/sdk'].map((name) => [name, { optional: true }]),
     ),
     dependencies: Object.fromEntries(Object.entries(dependencies).filter(([name]) => used.has(name))),
   }

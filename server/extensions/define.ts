@@ -17,6 +17,8 @@ export interface Config {
   sections?: Readonly<Record<string, string>>
   /** Drawings, by the name that `drawing` of sections has. Each is an SVG file. */
   drawings?: Readonly<Record<string, string>>
+  /** Photos, by the name that `photo` of sections has. Each is a JPEG or PNG file, which sharp makes smaller. */
+  photos?: Readonly<Record<string, string>>
   /** Tags that the head of every page gets. */
   head?: readonly HeadTag[]
   /** Ways to deliver leads, by the `kind` that partners name. Each file exports `defineChannel(…)` by default. */

@@ -4,7 +4,7 @@ import { relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { kinds, type OwnKind } from '#engine/form/model'
 import { addDrawings, addSchemas, drawingNames, loadKinds, ownKindFiles, readSchemas } from '#engine/node'
-import { addSectionKind, sectionKindOf } from '#engine/site'
+import { addPhoto, addSectionKind, sectionKindOf } from '#engine/site'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import { addChannel, deliveryKinds } from '#server/channels'
 import { buildScript, type OwnScript, writeAsset } from './build.ts'
@@ -49,6 +49,7 @@ async function loadAll(file: string): Promise<string | null> {
     }
     await addSections(file, config.sections ?? {})
     addOwnDrawings(file, config.drawings ?? {})
+    await addPhotos(file, config.photos ?? {})
     checkHead(file, config.head ?? [])
     head = config.head ?? []
     return null
@@ -79,7 +80,7 @@ async function addSections(file: string, sections: NonNullable<Config['sections'
     }
     addSectionKind(id, { ...kind, locales, onShown })
   }
-  assets = sectionAssets(folder)
+  assets.push(sectionAssets(folder))
 }
 
 /** By kind, section and language: why pages are shown without it now. */
@@ -97,8 +98,8 @@ export function followSections(listener: () => void): void {
   onLeftOut = listener
 }
 
-/** The folder of what browsers load of the added sections; null where there are none. */
-let assets: string | null = null
+/** The folders of what browsers load of added sections, drawings and photos. */
+const assets: string[] = []
 
 /** The added drawings: name → the file that browsers load. */
 const drawings: Record<string, string> = {}
@@ -128,6 +129,17 @@ function addOwnDrawings(file: string, files: NonNullable<Config['drawings']>): v
     writeAsset(drawingsFolder, drawings[name], text)
   }
   addDrawings(Object.keys(drawings))
+  if (Object.keys(drawings).length > 0) assets.push(drawingsFolder)
+}
+
+async function addPhotos(file: string, files: NonNullable<Config['photos']>): Promise<void> {
+  const sources = Object.entries(files).map(([name, path]) => [name, sourceOf(file, name, path)])
+  if (sources.length === 0) return
+  const { loadPhotos, photoAssets } = await import('./photos.ts')
+  const folder = resolve(file, '..')
+  const loaded = await loadPhotos(folder, Object.fromEntries(sources), file)
+  for (const [name, photo] of Object.entries(loaded)) addPhoto(name, photo)
+  assets.push(photoAssets(folder))
 }
 
 const configKeys: Keys = {
@@ -135,6 +147,7 @@ const configKeys: Keys = {
   sections: { type: 'object' },
   channels: { type: 'object' },
   drawings: { type: 'object' },
+  photos: { type: 'object' },
   head: { type: 'object' },
 }
 
@@ -175,8 +188,9 @@ const channelKeys: Keys = {
 
 function configOf(file: string, loaded: unknown): Config {
   const config = checked<Config>(file, loaded, configKeys)
-  for (const table of [config.kinds ?? {}, config.sections ?? {}, config.channels ?? {}, config.drawings ?? {}])
-    for (const [id, path] of Object.entries<unknown>(table)) {
+  const { kinds: ownKinds, sections, channels, drawings: ownDrawings, photos } = config
+  for (const table of [ownKinds, sections, channels, ownDrawings, photos])
+    for (const [id, path] of Object.entries<unknown>(table ?? {})) {
       if (!/^[a-z][a-z0-9-]*$/.test(id))
         throw refused(file, id, `"${id}" is no id. Use lower-case letters, digits and -.`)
       if (typeof path !== 'string')
@@ -222,9 +236,8 @@ function checkHead(file: string, tags: readonly unknown[]): void {
 export async function ownParts(): Promise<OwnParts | null> {
   const script = await ownScript()
   if (script && !script.ok) return script
-  const hasDrawings = Object.keys(drawings).length > 0
-  if (script === null && head.length === 0 && assets === null && !hasDrawings) return null
-  const folders = [script?.folder, assets, hasDrawings ? drawingsFolder : null].filter((folder) => folder != null)
+  if (script === null && head.length === 0 && assets.length === 0) return null
+  const folders = [...(script ? [script.folder] : []), ...assets]
   return { ok: true, script: script?.name ?? null, folders, drawings, head }
 }
 

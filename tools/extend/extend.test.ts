@@ -7,6 +7,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import sharp from 'sharp'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { eventually } from '../../server/testing/eventually.ts'
 import { startIn, temporaryFolder } from '../../server/testing/running-server.ts'
@@ -22,6 +23,19 @@ function run(...words: string[]): { status: number | null; said: string } {
   return { status, said: stdout + stderr }
 }
 
+/** A photo as cameras make them, from the side: the more noise, the larger its files. */
+async function photoOf(noise: number, width = 2400): Promise<Buffer> {
+  const height = (width * 2) / 3
+  const place = `<circle cx="${width / 2}" cy="${height / 2}" r="${height / 3}" fill="#b53"/>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${place}</svg>`
+  const grain = { type: 'gaussian', mean: 128, sigma: noise } as const
+  const shown = await sharp({ create: { width, height, channels: 3, background: '#888', noise: grain } })
+    .composite([{ input: Buffer.from(svg) }])
+    .png()
+    .toBuffer()
+  return sharp(shown).rotate(90).withMetadata({ orientation: 8 }).jpeg({ quality: 90 }).toBuffer()
+}
+
 /** Writes a file, and puts back what it was at the end of the test. */
 function write(file: string, change: (text: string) => string): void {
   const path = join(folder, file)
@@ -34,7 +48,7 @@ beforeAll(() => {
   installIn(folder, packedPackage())
   // What the guide has people install in addition to Vite.
   mkdirSync(join(folder, 'node_modules/@types'))
-  for (const name of ['@types/react', '@types/node', 'axe-core'])
+  for (const name of ['@types/react', '@types/node', 'axe-core', 'sharp'])
     symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
   run('init', '.', '--yes', '--name', 'Acme', '--languages', 'en,de', '--form', 'contact')
 }, 300_000)
@@ -52,6 +66,8 @@ test('the examples of the guide pass check and their tests', async () => {
     text,
   }))
   expect(files.length).toBeGreaterThan(8)
+  mkdirSync(join(folder, 'photos'), { recursive: true })
+  writeFileSync(join(folder, 'photos/counter.jpg'), await photoOf(4))
   for (const { file, text } of files) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), text)
@@ -229,7 +245,7 @@ test('a section whose script is too large is refused', () => {
 
 test('wrong keys of an own section are found with line and column', () => {
   write('definitions/pages/visit.json', (text) => text.replace('"hours": "9 to 17"', '"hour": "9 to 17"'))
-  expect(run('check').said).toMatch(/visit\.json:13:\d+ Unknown key "hour"\. Did you mean "hours"\?/)
+  expect(run('check').said).toMatch(/visit\.json:19:\d+ Unknown key "hour"\. Did you mean "hours"\?/)
 })
 
 test('an own section shows without a script, and its script and styles are on its pages only', async () => {
@@ -285,6 +301,89 @@ test('a section that fails while a page is shown is left out, said once with fil
   expect(await (await fetch(`${server.origin}/visit`)).text()).toContain('<dt>Saturday</dt>')
   expect(await notices()).not.toContain(notice)
 }, 60_000)
+
+test('a photo is shown in the size that fits, in the way the camera was held, and its place is kept free', async () => {
+  const server = await startIn(folder, installed(folder, 'start'), { DATA_DIR: temporaryFolder() })
+  onTestFinished(async () => void (await server.stop()))
+  await withBrowser(async (browser) => {
+    const sizes = [
+      { width: 360, height: 740, dpr: 2, file: /-800\.avif$/ },
+      { width: 1280, height: 900, dpr: 1, file: /-480\.avif$/ },
+      { width: 1280, height: 900, dpr: 2, file: /-1200\.avif$/ },
+    ]
+    for (const { width, height, dpr, file } of sizes) {
+      const page = await (await browser.newContext({ viewport: { width, height }, deviceScaleFactor: dpr })).newPage()
+      const faults: string[] = []
+      page.on('console', (line) => line.type() === 'error' && faults.push(line.text()))
+      await page.addInitScript(() => {
+        const shifts = Object.assign(globalThis, { shifted: 0 })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) shifts.shifted += (entry as unknown as { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await page.goto(`${server.origin}/visit`)
+      const photo = page.getByRole('img', { name: 'The counter of our shop' })
+      await photo.scrollIntoViewIfNeeded()
+      await expect
+        .poll(() => photo.evaluate((image: HTMLImageElement) => image.complete && image.currentSrc))
+        .toMatch(file)
+      const { ratio, shifted } = await photo.evaluate((image: HTMLImageElement) => ({
+        ratio: image.naturalWidth / image.naturalHeight,
+        shifted: (globalThis as unknown as { shifted: number }).shifted,
+      }))
+      expect(ratio).toBeCloseTo(1.5, 1)
+      expect(shifted).toBe(0)
+      expect(faults).toEqual([])
+    }
+  })
+  const page = await (await fetch(`${server.origin}/visit`)).text()
+  const [address = ''] = page.match(/\/assets\/counter-[0-9a-f]{12}-800\.jpeg/) ?? []
+  const loaded = await fetch(server.origin + address)
+  expect(loaded.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect((await sharp(Buffer.from(await loaded.arrayBuffer())).metadata()).exif).toBeUndefined()
+}, 60_000)
+
+test.each([
+  [
+    '"name": "counter"',
+    '"name": "countre"',
+    /There is no photo "countre" in leadwright.config.ts. Did you mean "counter"/,
+  ],
+  [', "shows": "The counter of our shop"', '', /"shows" is missing/],
+  ['"photo":', '"drawing": "shop", "photo":', /A photo takes the place of the drawing/],
+])('a photo that a section cannot show is found with line and column: %s → %s', (right, wrong, sentence) => {
+  write('definitions/pages/visit.json', (text) => text.replace(right, wrong))
+  const { status, said } = run('check')
+  expect(said).toMatch(/^definitions\/pages\/visit\.json:\d+:\d+ /)
+  expect(said.split('\n')[0]).toMatch(sentence)
+  expect(status).toBe(1)
+})
+
+test('what a photo shows is translated', () => {
+  write('definitions/pages/visit.json', (text) => text.replace('["en"]', '["en", "de"]'))
+  expect(run('text').said).toContain('counter.photo.shows')
+})
+
+test('a photo that cannot be made smaller is one sentence with file and line', async () => {
+  const file = join(folder, 'photos/counter.jpg')
+  const before = readFileSync(file)
+  onTestFinished(() => writeFileSync(file, before))
+  const said = (sentence: RegExp) => {
+    const { status, said } = run('check')
+    expect(said.trim()).toMatch(sentence)
+    expect(said.trim().split('\n')).toHaveLength(1)
+    expect(status).toBe(1)
+  }
+  writeFileSync(file, await photoOf(90, 1200))
+  said(/^leadwright\.config\.ts:8 "counter" takes \d+ bytes as avif of \d+ px, and 150000 are the most/)
+  writeFileSync(file, 'No photo')
+  said(/^leadwright\.config\.ts:8 "counter" is no photo\. Name a JPEG or a PNG file\.$/)
+  rmSync(join(folder, 'node_modules/sharp'))
+  onTestFinished(() => symlinkSync(join(root, 'node_modules/sharp'), join(folder, 'node_modules/sharp')))
+  said(/^leadwright\.config\.ts:8 "counter" is a photo, and sharp makes its files\. Run `npm install --save-dev sharp`/)
+  writeFileSync(file, before)
+  expect(run('check')).toMatchObject({ status: 0 })
+}, 120_000)
 
 test('editors complete the keys of own kinds', () => {
   expect(run('build').said).toContain('dist/schemas is up to date.')

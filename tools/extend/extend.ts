@@ -33,7 +33,7 @@ function ownFolders(): string[] {
 }
 
 function isCode(path: string): boolean {
-  return /\.(ts|tsx|css|svg|json)$/.test(path) && !/\.test\.tsx?$/.test(path)
+  return /\.(ts|tsx|css|svg|jpe?g|png|json)$/.test(path) && !/\.test\.tsx?$/.test(path)
 }
 
 export function buildCommand(build: Command): void {

@@ -3,11 +3,14 @@ import { Words } from '#engine/react'
 import type { PageView } from '#engine/site'
 import { mainForm } from '#engine/site'
 import { Drawing } from '#web/ui'
+import type { SectionProps } from './loaded-sections.ts'
 import shared from './section.module.css'
+
+type PhotoView = NonNullable<SectionProps<'hero'>['section']['photo']>
 
 interface Props {
   /** Its text is what is said first. */
-  section: { id: string; title?: string; text?: string }
+  section: { id: string; title?: string; text?: string; photo?: PhotoView }
   view: PageView
   /** Stands below the heading, cut by the edge of the page; on a phone small beside it. */
   drawing?: ComponentProps<typeof Drawing>['name'] | undefined
@@ -37,9 +40,11 @@ export function SectionFrame({
       : isMirrored
         ? shared.mirrored
         : ''
+  const { photo } = section
   return (
     <section id={section.id} className={`${shared.frame} ${layout}`}>
       {drawing !== undefined && <Drawing name={drawing} className={shared.drawing} />}
+      {photo && <Photo photo={photo} className={shared.drawing} sizes="(min-width: 992px) 26rem, 100vw" />}
       <SectionTitle section={section} view={view} />
       <div className={shared.body}>
         {section.text !== undefined && (
@@ -69,4 +74,25 @@ export function isMainTitle(view: PageView, id: string): boolean {
   const { sections } = view
   const hasOwn = mainForm(view) !== undefined || sections.some(({ kind }) => kind === 'hero')
   return sections[0]?.id === id && !hasOwn
+}
+
+interface PhotoProps {
+  photo: PhotoView
+  className?: string | undefined
+  /** How wide it is, as the attribute has it. */
+  sizes: string
+  /** Whether it is on the first screen. */
+  isFirst?: boolean
+}
+
+/** A photo in the format and size that the browser chooses; its place is kept free for it. */
+export function Photo({ photo: { shows, width, height, sources, src }, className = '', sizes, isFirst }: PhotoProps) {
+  return (
+    <picture className={`${shared.photo} ${className}`}>
+      {sources.map(({ type, srcSet }) => (
+        <source key={type} type={type} srcSet={srcSet} sizes={sizes} />
+      ))}
+      <img {...{ src, width, height }} alt={shows} loading={isFirst ? undefined : 'lazy'} decoding="async" />
+    </picture>
+  )
 }

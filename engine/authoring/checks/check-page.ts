@@ -23,6 +23,7 @@ import {
 } from '#engine/library'
 import {
   anchorsOf,
+  checkPhoto,
   defaultLocale,
   definitionWords,
   isOfFrame,
@@ -105,7 +106,8 @@ function meet(one: readonly string[] | undefined, other: readonly string[] | und
 }
 
 function checkSection(section: Section, place: SectionPlace): DefinitionProblem[] {
-  const found = sectionKindOf(section.kind).check?.(section as never, place) ?? []
+  const ofKind = sectionKindOf(section.kind).check?.(section as never, place) ?? []
+  const found = [...ofKind, ...checkPhoto(section, place)]
   return section.kind === 'form' ? [...found, ...checkPreset(section, place)] : found
 }
 

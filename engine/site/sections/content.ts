@@ -11,11 +11,15 @@ import type { TextSection } from '#schemas/generated/sections/text.ts'
 import { actionTarget, checkAction } from '../action-target.ts'
 import { withQuery } from '../addresses/paths.ts'
 import { shownPath } from '../addresses/shown-paths.ts'
+import { type WithPhoto, withPhoto } from '../photos.ts'
 import type { SectionKind, SectionSetting } from '../section-kind.ts'
 import { asDefined } from '../section-kind.ts'
 
 /** What to look at when comparing. */
-export const points = asDefined<PointsSection>()
+export const points = { view: (section) => withPhoto(section) } satisfies SectionKind<
+  PointsSection,
+  WithPhoto<PointsSection>
+>
 
 /** A few slides, each with a page behind it or none. */
 export const slider = {
@@ -56,9 +60,9 @@ export const cards = {
       .filter(({ card, href }) => card.page === undefined || href !== null)
     const cards = Object.fromEntries(shown.map(({ id, card }) => [id, card]))
     const hrefs = Object.fromEntries(shown.flatMap(({ id, href }) => (href === null ? [] : [[id, href]])))
-    return shown.length > 0 ? { ...section, cards, hrefs } : null
+    return shown.length > 0 ? { ...withPhoto(section), cards, hrefs } : null
   },
-} satisfies SectionKind<CardsSection, CardsSection & { hrefs: Readonly<Record<string, string>> }>
+} satisfies SectionKind<CardsSection, WithPhoto<CardsSection> & { hrefs: Readonly<Record<string, string>> }>
 
 /** What visitors have said, with stars. Samples are for authors: a section with nothing else is not shown. */
 export const testimonials = {
@@ -79,23 +83,23 @@ export const testimonials = {
 /** One thing said large, with a button that leads to another page or further down. */
 export const statement = {
   check: checkAction,
-  view: (section, setting) => ({ ...section, href: actionTarget(section, setting) }),
-} satisfies SectionKind<StatementSection, StatementSection & { href: string | null }>
+  view: (section, setting) => ({ ...withPhoto(section), href: actionTarget(section, setting) }),
+} satisfies SectionKind<StatementSection, WithPhoto<StatementSection> & { href: string | null }>
 
 /** Things that happen one after another. */
 export const steps = asDefined<StepsSection>()
 
 /** Questions with their answers. */
-export const faq = asDefined<FaqSection>()
+export const faq = { view: (section) => withPhoto(section) } satisfies SectionKind<FaqSection, WithPhoto<FaqSection>>
 
 /** A title and paragraphs. */
-export const text = asDefined<TextSection>()
+export const text = { view: (section) => withPhoto(section) } satisfies SectionKind<TextSection, WithPhoto<TextSection>>
 
 /** What the page is about, with a button that leads to another page or further down. */
 export const hero = {
   check: checkAction,
-  view: (section, setting) => ({ ...section, href: actionTarget(section, setting) }),
-} satisfies SectionKind<HeroSection, HeroSection & { href: string | null }>
+  view: (section, setting) => ({ ...withPhoto(section), href: actionTarget(section, setting) }),
+} satisfies SectionKind<HeroSection, WithPhoto<HeroSection> & { href: string | null }>
 
 /** Where the button of a slide leads. */
 export interface SlideTarget {

@@ -1,4 +1,5 @@
 // Generated from schemas/sections/cards.schema.json by `npx leadwright types`. Do not edit.
+import type { SectionPhoto } from './hero.ts'
 
 /**
  * A few cards side by side, each with or without a link to a page.
@@ -63,6 +64,7 @@ export interface CardsSection {
     | 'person-a'
     | 'person-b'
     | 'person-c'
+  photo?: SectionPhoto
   sum?: CardsSum
   /**
    * Only in these languages; in all languages of the page by default.

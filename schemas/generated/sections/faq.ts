@@ -1,4 +1,5 @@
 // Generated from schemas/sections/faq.schema.json by `npx leadwright types`. Do not edit.
+import type { SectionPhoto } from './hero.ts'
 
 /**
  * Questions and answers that open in place.
@@ -59,6 +60,7 @@ export interface FaqSection {
     | 'person-a'
     | 'person-b'
     | 'person-c'
+  photo?: SectionPhoto
   /**
    * Only in these languages; in all languages of the page by default.
    *

@@ -70,6 +70,7 @@ export interface HeroSection {
     | 'person-a'
     | 'person-b'
     | 'person-c'
+  photo?: SectionPhoto
   action?: HeroAction
   /**
    * The promised figures, each with its condition. The first is shown large, the others as lines of a bill.
@@ -87,6 +88,19 @@ export interface HeroSection {
    * The id of the section that this one follows.
    */
   after?: string
+}
+/**
+ * A photo of leadwright.config.ts, in place of a drawing.
+ */
+export interface SectionPhoto {
+  /**
+   * Its name in "photos" of leadwright.config.ts.
+   */
+  name: string
+  /**
+   * What it shows, for people who do not see it.
+   */
+  shows: string
 }
 /**
  * The button: it leads to a page, or to a section of this one. Next to a form, it follows the first questions.

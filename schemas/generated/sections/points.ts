@@ -1,4 +1,5 @@
 // Generated from schemas/sections/points.schema.json by `npx leadwright types`. Do not edit.
+import type { SectionPhoto } from './hero.ts'
 
 /**
  * Points to check when comparing, each with or without a figure.
@@ -63,6 +64,7 @@ export interface PointsSection {
     | 'person-a'
     | 'person-b'
     | 'person-c'
+  photo?: SectionPhoto
   /**
    * Only in these languages; in all languages of the page by default.
    *

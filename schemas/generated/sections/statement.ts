@@ -1,6 +1,7 @@
 // Generated from schemas/sections/statement.schema.json by `npx leadwright types`. Do not edit.
 import type { HeroAction } from './hero.ts'
 import type { HeroFigure } from './hero.ts'
+import type { SectionPhoto } from './hero.ts'
 
 /**
  * One large statement: a figure with its condition and background, a drawing next to it and a button.
@@ -65,6 +66,7 @@ export interface StatementSection {
     | 'person-a'
     | 'person-b'
     | 'person-c'
+  photo?: SectionPhoto
   action?: HeroAction
   /**
    * Only in these languages; in all languages of the page by default.

@@ -1,4 +1,5 @@
 // Generated from schemas/sections/text.schema.json by `npx leadwright types`. Do not edit.
+import type { SectionPhoto } from './hero.ts'
 
 /**
  * Running text.
@@ -70,6 +71,7 @@ export interface TextSection {
     | 'person-a'
     | 'person-b'
     | 'person-c'
+  photo?: SectionPhoto
   /**
    * Only in these languages; in all languages of the page by default.
    *

@@ -2,11 +2,12 @@ import { Words } from '#engine/react'
 import { promiseBeside } from '#web/page'
 import { Drawing, Leaders } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
+import { Photo } from '../SectionFrame.tsx'
 import styles from './HeroSection.module.css'
 
 /** The promise, its figures with their conditions, and the one thing to press. Right before a form it stands beside that. */
 export function HeroSection({ section, view }: SectionProps<'hero'>) {
-  const { id, title, text, figures = {}, facts = {}, note, drawing, action, href } = section
+  const { id, title, text, figures = {}, facts = {}, note, drawing, photo, action, href } = section
   const [first, ...others] = Object.entries(figures)
   const isBeside = promiseBeside(view)?.id === id
   return (
@@ -44,6 +45,14 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
         </p>
       )}
       {drawing && <Drawing name={drawing} className={styles.drawing} isCropped />}
+      {photo && (
+        <Photo
+          photo={photo}
+          className={styles.photo}
+          sizes="(min-width: 1200px) 30rem, (min-width: 768px) 40vw, 100vw"
+          isFirst={!isBeside}
+        />
+      )}
     </section>
   )
 }

@@ -5,9 +5,9 @@ import styles from './StatementSection.module.css'
 
 /** One thing said large: what it comes down to and under what condition, what is behind it, what to press. */
 export function StatementSection({ section, view }: SectionProps<'statement'>) {
-  const { figure, paragraphs, action, href, drawing } = section
+  const { figure, paragraphs, action, href, drawing, photo } = section
   return (
-    <SectionFrame section={section} view={view} drawing={drawing} isMirrored={drawing !== undefined}>
+    <SectionFrame section={section} view={view} drawing={drawing} isMirrored={(drawing ?? photo) !== undefined}>
       <p className={styles.figure}>
         <b className={figure.figure.length > 6 ? styles.long : undefined}>{figure.figure}</b>{' '}
         <span>{figure.condition}</span>

@@ -12,7 +12,12 @@ export function TextSection({ section, view }: SectionProps<'text'>) {
   ))
   if (section.title !== undefined && !section.notice)
     return (
-      <SectionFrame section={section} view={view} drawing={section.drawing} isMirrored={section.drawing !== undefined}>
+      <SectionFrame
+        section={section}
+        view={view}
+        drawing={section.drawing}
+        isMirrored={(section.drawing ?? section.photo) !== undefined}
+      >
         {paragraphs}
       </SectionFrame>
     )
