@@ -43,3 +43,12 @@ test('where there is no Chromium, there are no pictures', async () => {
   expect(camera.isThere).toBe(false)
   expect(await camera.picture('one', 360, '/', () => Promise.reject(new Error('asked')))).toBeNull()
 })
+
+test('a server that ends waits for no picture', async ({ skip }) => {
+  const { camera } = place(null)
+  if (!camera.isThere) return skip()
+  const never = Promise.withResolvers<never>()
+  const waiting = [1, 2, 3].map((of) => camera.picture(String(of), 360, '/', () => never.promise))
+  await camera.close()
+  expect(await Promise.all(waiting)).toEqual([null, null, null])
+})

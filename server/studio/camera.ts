@@ -54,6 +54,7 @@ export function openCamera(folder: string, wanted: string | null): Camera {
   const path = found !== null && existsSync(found) ? found : null
   let opened: Promise<BrowserPage> | null = null
   let idle: NodeJS.Timeout | undefined
+  let isClosed = false
   let last: Promise<unknown> = Promise.resolve()
   const taking = new Map<string, Promise<Buffer | null>>()
 
@@ -106,6 +107,7 @@ export function openCamera(folder: string, wanted: string | null): Camera {
   }
 
   async function made(file: string, width: number, at: string, answer: (path: string) => Promise<Answer>) {
+    if (isClosed) return null
     try {
       const png = await take(path ?? '', width, at, answer)
       if (png === null) return null
@@ -118,7 +120,7 @@ export function openCamera(folder: string, wanted: string | null): Camera {
       await end()
       return null
     } finally {
-      idle = setTimeout(end, idleTime).unref()
+      if (!isClosed) idle = setTimeout(end, idleTime).unref()
     }
   }
 
@@ -137,8 +139,10 @@ export function openCamera(folder: string, wanted: string | null): Camera {
       return mine.finally(() => taking.delete(file))
     },
     async close() {
-      await last
+      isClosed = true
+      // Who waits for a picture gets none.
       await end()
+      await last
     },
   }
 }

@@ -188,8 +188,12 @@ function inGit(top: string, gitFolder: string, roots: ReadonlyMap<string, string
   /** Runs a git that locks, so that the next server knows of its lock, should this one end. */
   async function locking(args: readonly string[], more: Record<string, string> = {}, input = ''): Promise<Said> {
     const marker = join(folder, lockingFile)
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    writeFileSync(marker, String(process.pid))
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      writeFileSync(marker, String(process.pid))
+    } catch {
+      // Without room for it, a lock that is left is said as one of another program.
+    }
     const said = await run(top, args, more, input)
     rmSync(marker, { force: true })
     return said

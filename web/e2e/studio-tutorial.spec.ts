@@ -203,7 +203,7 @@ test('from an empty folder to a lead and back, with the keyboard alone', async (
     await type(petra.getByLabel('What do you say of this draft?'), 'Please say who calls.')
     await press(petra.getByRole('button', { name: 'Ask for changes' }))
     await expect(petra.getByRole('status')).toBeVisible()
-    await picture(petra, 'review', petra.getByRole('heading', { name: 'Review' }))
+    await picture(petra, 'review', petra.getByRole('heading', { name: 'Review', exact: true }))
     await press(ada.getByRole('link', { name: 'When may we call you?' }))
     await type(title.getByLabel('English'), 'When may our team call you?')
     await ada.keyboard.press('Enter')
