@@ -1,5 +1,6 @@
 import { type DefinitionProblem, didYouMean } from '#engine/library'
 import type { SectionPhoto } from '#schemas/generated/sections/hero.ts'
+import type { TextSection } from '#schemas/generated/sections/text.ts'
 import type { SectionPlace } from './section-kind.ts'
 
 /** The files of a photo, which browsers choose one of. */
@@ -29,11 +30,13 @@ export function withPhoto<S extends { photo?: SectionPhoto }>({ photo, ...sectio
 
 /** There is the photo that a section names, and it has the drawing's place for itself. */
 export function checkPhoto(section: object, { file, path }: SectionPlace): DefinitionProblem[] {
-  const { photo, drawing } = section as { photo?: Partial<SectionPhoto>; drawing?: string }
+  const { kind, title, notice, photo, drawing } = section as Partial<TextSection>
   if (typeof photo?.name !== 'string') return []
   const at = { file, path: [...path, 'photo'] }
   if (drawing !== undefined)
     return [{ ...at, on: 'key', message: 'A photo takes the place of the drawing. Remove one of the two.' }]
+  if (kind === 'text' && (title === undefined || notice))
+    return [{ ...at, on: 'key', message: 'Only a text with a "title" has room for a photo, and no notice has.' }]
   if (photos.has(photo.name)) return []
   const message = `There is no photo "${photo.name}" in leadwright.config.ts.${didYouMean(photo.name, [...photos.keys()])}`
   return [{ file, path: [...at.path, 'name'], on: 'value', message }]

@@ -351,6 +351,7 @@ test.each([
   ],
   [', "shows": "The counter of our shop"', '', /"shows" is missing/],
   ['"photo":', '"drawing": "shop", "photo":', /A photo takes the place of the drawing/],
+  ['"title": "Our shop",', '', /Only a text with a "title" has room for a photo/],
 ])('a photo that a section cannot show is found with line and column: %s → %s', (right, wrong, sentence) => {
   write('definitions/pages/visit.json', (text) => text.replace(right, wrong))
   const { status, said } = run('check')

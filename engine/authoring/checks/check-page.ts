@@ -23,7 +23,6 @@ import {
 } from '#engine/library'
 import {
   anchorsOf,
-  checkPhoto,
   defaultLocale,
   definitionWords,
   isOfFrame,
@@ -106,8 +105,7 @@ function meet(one: readonly string[] | undefined, other: readonly string[] | und
 }
 
 function checkSection(section: Section, place: SectionPlace): DefinitionProblem[] {
-  const ofKind = sectionKindOf(section.kind).check?.(section as never, place) ?? []
-  const found = [...ofKind, ...checkPhoto(section, place)]
+  const found = sectionKindOf(section.kind).check?.(section as never, place) ?? []
   return section.kind === 'form' ? [...found, ...checkPreset(section, place)] : found
 }
 

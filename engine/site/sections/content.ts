@@ -11,12 +11,12 @@ import type { TextSection } from '#schemas/generated/sections/text.ts'
 import { actionTarget, checkAction } from '../action-target.ts'
 import { withQuery } from '../addresses/paths.ts'
 import { shownPath } from '../addresses/shown-paths.ts'
-import { type WithPhoto, withPhoto } from '../photos.ts'
+import { checkPhoto, type WithPhoto, withPhoto } from '../photos.ts'
 import type { SectionKind, SectionSetting } from '../section-kind.ts'
 import { asDefined } from '../section-kind.ts'
 
 /** What to look at when comparing. */
-export const points = { view: (section) => withPhoto(section) } satisfies SectionKind<
+export const points = { check: checkPhoto, view: (section) => withPhoto(section) } satisfies SectionKind<
   PointsSection,
   WithPhoto<PointsSection>
 >
@@ -48,10 +48,12 @@ export const slider = {
 
 /** Things side by side, each with a page behind it or none. */
 export const cards = {
-  check: (section, place) =>
-    Object.entries(section.cards).flatMap(([card, { page }]) =>
+  check: (section, place) => [
+    ...checkPhoto(section, place),
+    ...Object.entries(section.cards).flatMap(([card, { page }]) =>
       page === undefined ? [] : checkTarget(page, section, { ...place, path: [...place.path, 'cards', card, 'page'] }),
     ),
+  ],
 
   view(section, { site, brand, locale }) {
     const pathOf = (page: string) => shownPath(site, { brand, locale }, { page })
@@ -82,7 +84,7 @@ export const testimonials = {
 
 /** One thing said large, with a button that leads to another page or further down. */
 export const statement = {
-  check: checkAction,
+  check: (section, place) => [...checkAction(section, place), ...checkPhoto(section, place)],
   view: (section, setting) => ({ ...withPhoto(section), href: actionTarget(section, setting) }),
 } satisfies SectionKind<StatementSection, WithPhoto<StatementSection> & { href: string | null }>
 
@@ -90,14 +92,20 @@ export const statement = {
 export const steps = asDefined<StepsSection>()
 
 /** Questions with their answers. */
-export const faq = { view: (section) => withPhoto(section) } satisfies SectionKind<FaqSection, WithPhoto<FaqSection>>
+export const faq = { check: checkPhoto, view: (section) => withPhoto(section) } satisfies SectionKind<
+  FaqSection,
+  WithPhoto<FaqSection>
+>
 
 /** A title and paragraphs. */
-export const text = { view: (section) => withPhoto(section) } satisfies SectionKind<TextSection, WithPhoto<TextSection>>
+export const text = { check: checkPhoto, view: (section) => withPhoto(section) } satisfies SectionKind<
+  TextSection,
+  WithPhoto<TextSection>
+>
 
 /** What the page is about, with a button that leads to another page or further down. */
 export const hero = {
-  check: checkAction,
+  check: (section, place) => [...checkAction(section, place), ...checkPhoto(section, place)],
   view: (section, setting) => ({ ...withPhoto(section), href: actionTarget(section, setting) }),
 } satisfies SectionKind<HeroSection, WithPhoto<HeroSection> & { href: string | null }>
 
