@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { type Command, Option } from 'commander'
 import pg from 'pg'
 import { v7 } from 'uuid'
 import { openAudit } from '#server/audit'
-import { type Lead, leadContact, listLeads, storeLead } from '#server/leads'
+import { claim, type Lead, leadContact, listLeads, settle, storeLead } from '#server/leads'
 import { createKey, listKeys } from '#server/partner-api'
 import { openPeople } from '#server/people'
 import {
@@ -24,8 +24,11 @@ import { fail } from '../terminal/print-lines.ts'
 import { post } from './ingest/load.ts'
 import { withServer } from './server.ts'
 
-// The tests' own server, which belongs to no build.
-const { postgresServer } = await import(join(import.meta.dirname, '../../server/storage/testing/postgres-server.ts'))
+const root = join(import.meta.dirname, '../..')
+
+// The tests' own, which belong to no build.
+const { postgresServer } = await import(join(root, 'server/storage/testing/postgres-server.ts'))
+const { removeSamplePartners } = await import(join(root, 'server/testing/running-server.ts'))
 
 /** What a page may take at the median and at the 95th percentile, in ms, and what is left of the rate of ingest. */
 const limits = { median: 200, p95: 600, ingest: 0.85 }
@@ -101,8 +104,16 @@ export function consoleBench(bench: Command): void {
         pages.push(...measured.pages.map((row) => ({ engine: name, ...row })))
         ingest.push({ engine: name, ...measured.ingest })
       }
-      if (engine !== 'postgres') await withFolder(folder, (data) => run('SQLite', sqliteFile(data), { DATA_DIR: data }))
-      if (engine !== 'sqlite') await withPostgres(database, (url) => run('PostgreSQL', url, { DATABASE_URL: url }))
+      await withFolder(undefined, async (site) => {
+        const env = { DEFINITIONS_DIR: join(site, 'definitions') }
+        await cp(join(root, 'definitions'), env.DEFINITIONS_DIR, { recursive: true })
+        // Whoever sends a lead would wait for their offers.
+        removeSamplePartners(env.DEFINITIONS_DIR)
+        if (engine !== 'postgres')
+          await withFolder(folder, (data) => run('SQLite', sqliteFile(data), { ...env, DATA_DIR: data }))
+        if (engine !== 'sqlite')
+          await withPostgres(database, (url) => run('PostgreSQL', url, { ...env, DATABASE_URL: url }))
+      })
       if (json) for (const row of [...pages, ...ingest]) console.log(JSON.stringify(row))
       else {
         console.log('Pages while leads arrive, in ms:')
@@ -271,14 +282,8 @@ async function fillConsole(storage: Storage, hash: KeyedHash, leads: number): Pr
   const base = Array.from({ length: Math.min(originals, leads) }, (_, at) => leadAt(at, begin + at * between, hash))
   for (let from = 0; from < base.length; from += 500)
     await Promise.all(base.slice(from, from + 500).map((lead) => storeLead(storage, lead)))
-  await storage.atomic([
-    {
-      sql: `UPDATE deliveries SET attempts = 9, state = 'dead', last_error = 'The partner responded with ' || substr(id, 36)
-        WHERE partner = 'away' AND substr(id, 36) < '8'`,
-      parameters: [],
-    },
-    plain('CREATE TABLE copies (old TEXT PRIMARY KEY, id TEXT NOT NULL, at TEXT NOT NULL)'),
-  ])
+  await failSome(storage, Date.now())
+  await storage.atomic([plain('CREATE TABLE copies (old TEXT PRIMARY KEY, id TEXT NOT NULL, at TEXT NOT NULL)')])
   const tables = await Promise.all(
     Object.keys(copied).map(async (table) => copyOf(table, await columnsOf(storage, table))),
   )
@@ -291,6 +296,16 @@ async function fillConsole(storage: Storage, hash: KeyedHash, leads: number): Pr
   }
   await storage.atomic([plain('DROP TABLE copies')])
   await fillRest(storage, hash)
+}
+
+/** Has half of what waits for the partner that is away fail for good, as the relay would. */
+async function failSome(storage: Storage, now: number): Promise<void> {
+  const waiting = { partner: 'away', limit: 500, now, leaseUntil: now + 60_000, underWay: [] }
+  for (const delivery of await claim(storage, [waiting], true)) {
+    const answer = `The partner responded with ${delivery.id.slice(-1)}`
+    const state = delivery.id.slice(-1) < '8' ? 'dead' : 'pending'
+    await settle(storage, delivery, { state, last_error: answer }, now, [])
+  }
 }
 
 const plain = (sql: string): Statement => ({ sql, parameters: [] })

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Browser } from '@playwright/test'
 import type { Command } from 'commander'
 import lighthouse from 'lighthouse'
 import { openSecretKey, openSqlite, sqliteFile } from '#server/storage'
@@ -53,16 +54,19 @@ export function lighthouseBench(bench: Command): void {
       const folder = await mkdtemp(join(tmpdir(), 'leadwright-lighthouse-'))
       const rows = await withServer(
         (origin) =>
-          withBrowser(async () => {
-            const site = isConsole ? await consoleAt(origin, folder) : { origin, cookie: null, lead: '' }
-            const medians: Scores[] = []
-            for (const page of isConsole ? consolePages : pages) {
-              const all: Scores[] = []
-              for (let run = 0; run < runs; run++) all.push(await scores(site, page, port))
-              medians.push(all.sort((a, b) => a.performance - b.performance)[Math.floor(all.length / 2)] as Scores)
-            }
-            return medians
-          }, [`--remote-debugging-port=${port}`]),
+          withBrowser(
+            async (browser) => {
+              const site = isConsole ? await consoleAt(browser, origin, folder) : { origin, isConsole, lead: '' }
+              const medians: Scores[] = []
+              for (const page of isConsole ? consolePages : pages) {
+                const all: Scores[] = []
+                for (let run = 0; run < runs; run++) all.push(await scores(site, page, port))
+                medians.push(all.sort((a, b) => a.performance - b.performance)[Math.floor(all.length / 2)] as Scores)
+              }
+              return medians
+            },
+            [`--remote-debugging-port=${port}`],
+          ),
         { env: { DATA_DIR: folder } },
       ).finally(() => rm(folder, { recursive: true }))
       if (json) for (const row of rows) console.log(JSON.stringify(row))
@@ -70,30 +74,33 @@ export function lighthouseBench(bench: Command): void {
     })
 }
 
-/** Where pages are, and who asks for them. */
+/** Where pages are. */
 interface Measured {
   origin: string
-  /** null for a visitor. */
-  cookie: string | null
+  isConsole: boolean
   lead: string
 }
 
-/** The console of a server, with a lead in it. */
-async function consoleAt(origin: string, folder: string): Promise<Measured> {
+/** The console of a server, with a lead in it, to which the browser gets signed in. */
+async function consoleAt(browser: Browser, origin: string, folder: string): Promise<Measured> {
   const { id } = await sendLead(origin)
   const opened = await openSqlite(sqliteFile(folder))
   if (!opened.ok) throw new Error(opened.reason)
   const { cookie } = await consoleSession(opened.storage, await openSecretKey(opened.storage, null))
   await opened.storage.close()
-  return { origin: origin.replace('127.0.0.1', 'console.localhost'), cookie, lead: id }
+  const site = origin.replace('127.0.0.1', 'console.localhost')
+  const [name = '', value = ''] = cookie.split('=')
+  // Headers of Lighthouse's own do not reach frames.
+  const session = await browser.newBrowserCDPSession()
+  await session.send('Storage.setCookies', { cookies: [{ name, value, url: site }] })
+  return { origin: site, isConsole: true, lead: id }
 }
 
-async function scores({ origin, cookie, lead }: Measured, page: string, port: number): Promise<Scores> {
+async function scores({ origin, isConsole, lead }: Measured, page: string, port: number): Promise<Scores> {
   const path = page === results ? (await sendLead(origin)).results : page.replace('<lead>', lead)
   // What is one visitor's own, or an operator's, is kept from search engines, which is no mistake of it.
-  const skipAudits = page === results || cookie !== null ? ['is-crawlable'] : null
-  const extraHeaders = cookie === null ? null : { cookie }
-  const result = await lighthouse(origin + path, { port, logLevel: 'error', skipAudits, extraHeaders })
+  const skipAudits = page === results || isConsole ? ['is-crawlable'] : null
+  const result = await lighthouse(origin + path, { port, logLevel: 'error', skipAudits })
   if (!result) throw new Error('Lighthouse found nothing to measure')
   const { categories, audits } = result.lhr
   const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100)
