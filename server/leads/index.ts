@@ -27,6 +27,7 @@ export {
   type ListedDelivery,
   listDeliveries,
   type Outcome,
+  type PartnerHealth,
   partnerHealth,
   payloadOf,
   type ReplayQuery,

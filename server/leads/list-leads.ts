@@ -290,7 +290,7 @@ export interface LeadsPage {
 }
 
 /** Leads that one page looks through: where hardly one fits, the page has few and the next one goes on. */
-const browsed = 10_000
+const browsed = 5000
 
 /**
  * Reads a page of leads in a time that does not depend on how many there are: from the end of an index that one filter
