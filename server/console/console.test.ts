@@ -319,9 +319,9 @@ test('the funnel shows how visits fare with each step, filtered, and this period
   await visits.flush()
 
   const page = await counted('/funnel?form=home-insurance', cookie)
-  expect(page).toContain(`${first?.title} (${first?.id}): 4, before 1.`)
+  expect(page).toContain(`${first?.title} (1/3): 4, before 1.`)
   expect(page).toContain('<svg class="bars" role="img"')
-  expect(page).toContain(`${field?.words.title}: required (1)`)
+  expect(page).toContain(`${field?.words.title} – not answered (1)`)
   expect(page).toMatch(/<details><summary>/)
   const phones = await counted('/funnel?form=home-insurance&device=phone&source=radio&days=7', cookie)
   expect(phones).toContain(': 3, before 0.')

@@ -87,7 +87,7 @@ export async function serveConsole(server: FastifyInstance, parts: ConsoleParts)
   const cookie = { path: '/', httpOnly: true, secure: isSecure, sameSite: 'lax' } as const
 
   function wordsOf(request: FastifyRequest): Words {
-    return wordsFor(request.headers['accept-language'])
+    return wordsFor(request.headers['accept-language'], live.current())
   }
 
   function send(reply: FastifyReply, status: number, text: string): FastifyReply {

@@ -14,6 +14,7 @@ import {
   type ListedDelivery,
   listDeliveries,
   listLeads,
+  type PartnerHealth,
   partnerHealth,
   type ReplayQuery,
   replay,
@@ -22,7 +23,18 @@ import {
   visitors,
 } from '#server/leads'
 import { may } from '#server/people'
-import { type Desk, type Html, html, posted, problem, table, type Visit, type Words } from './page.ts'
+import {
+  countedAside,
+  type Desk,
+  figuresOf,
+  type Html,
+  html,
+  posted,
+  problem,
+  table,
+  type Visit,
+  type Words,
+} from './page.ts'
 
 /** The pages about deliveries: what waits, failed or was rejected, and how each partner has been. */
 export function deliveryRoutes(desk: Desk): void {
@@ -78,18 +90,17 @@ function errorOf({ state, partner, cause }: Chosen, causes: readonly FailureCaus
   return found?.error ?? null
 }
 
-const partnerName = (partner: string, { word }: Words) => (partner === visitors ? word('delivery.visitors') : partner)
-
-function listPage({ open, storage }: Desk): void {
+function listPage({ open, storage, now }: Desk): void {
+  const figures = countedAside(() => Promise.all([failureCauses(storage), backlog(storage)]), now)
   open('GET', '/deliveries', 'leads', async (visit) => {
     const { page, words } = visit
     const { word } = words
     const fields = queryOf(visit)
     const chosen = chosenIn(fields)
-    const [causes, { waiting }] = await Promise.all([failureCauses(storage), backlog(storage)])
+    const counted = await figures()
     // Those that wait are found by their partner.
     const isListed = chosen.state !== 'pending' || chosen.partner !== null
-    const error = errorOf(chosen, causes)
+    const error = errorOf(chosen, counted?.figures[0] ?? [])
     const before = fields.get('before') ?? ''
     const query: DeliveryQuery = {
       ...{ state: chosen.state, limit: pageSize, newestFirst: true },
@@ -97,18 +108,22 @@ function listPage({ open, storage }: Desk): void {
       ...(error !== undefined && error !== null && { error }),
       ...(/^[0-9a-f-]{36}$/.test(before) && { before }),
     }
-    const listed = isListed && error !== null ? await listDeliveries(storage, query) : []
+    const listed = counted && isListed && error !== null ? await listDeliveries(storage, query) : []
     const further = addressOf(chosen)
     if (listed.length === pageSize) further.set('before', listed.at(-1)?.id ?? '')
     return page(
       word('nav.deliveries'),
-      html`<h2>${word('delivery.causes')}</h2>${causeTable(causes, words)}
+      figuresOf(
+        visit,
+        counted,
+        ([causes, { waiting }]) => html`<h2>${word('delivery.causes')}</h2>${causeTable(causes, words)}
 <h2>${word('delivery.waiting')}</h2>${waitingTable(waiting, words)}
-<h2>${word(`delivery-list.${chosen.state}`)}${chosen.partner !== null && html`: ${partnerName(chosen.partner, words)}`}</h2>
+<h2>${word(`delivery-list.${chosen.state}`)}${chosen.partner !== null && html`: ${words.partner(chosen.partner)}`}</h2>
 ${filterForm(chosen, words, [...new Set([...causes, ...waiting].map(({ partner }) => partner))].sort())}
 ${chosen.cause !== null && html`<p>${word('delivery.only-cause')} <q>${error ?? '–'}</q> <a href="/deliveries?${addressOf({ ...chosen, cause: null })}">${word('delivery.all-causes')}</a></p>`}
 ${listed.length > 0 ? list(listed, chosen, words) : html`<p>${word(isListed ? 'delivery.none' : 'delivery.choose')}</p>`}
 ${listed.length === pageSize && html`<p><a href="/deliveries?${further}" rel="next">${word('delivery.older')}</a></p>`}`,
+      ),
     )
   })
 }
@@ -119,7 +134,7 @@ function causeTable(causes: readonly FailureCause[], words: Words): Html {
   const rows = causes.slice(0, 30).map(({ partner, state, error, count }) => {
     const address = addressOf({ state, partner, cause: causeOf(error) })
     return [
-      html`<a href="/deliveries?${address}">${partnerName(partner, words)}</a>`,
+      html`<a href="/deliveries?${address}">${words.partner(partner)}</a>`,
       ...[named('delivery-state', state), error || '–', number(count)],
       html`<a href="/deliveries/health/${partner}">${word('delivery.health')}</a>`,
     ]
@@ -132,7 +147,7 @@ function waitingTable(waiting: Awaited<ReturnType<typeof backlog>>['waiting'], w
   const { word, number, time } = words
   if (waiting.length === 0) return html`<p>${word('delivery.none-waits')}</p>`
   const rows = waiting.map(({ partner, count, due }) => [
-    html`<a href="/deliveries?${addressOf({ state: 'pending', partner, cause: null })}">${partnerName(partner, words)}</a>`,
+    html`<a href="/deliveries?${addressOf({ state: 'pending', partner, cause: null })}">${words.partner(partner)}</a>`,
     ...[number(count), time(due)],
     html`<a href="/deliveries/health/${partner}">${word('delivery.health')}</a>`,
   ])
@@ -148,7 +163,7 @@ function filterForm(chosen: Chosen, words: Words, partners: readonly string[]): 
       html`<option value="${state}"${state === chosen.state && html` selected`}>${named('delivery-state', state)}</option>`,
   )}</select></label><label>${word('delivery.partner')}<select name="partner"><option value="">${word('leads.any')}</option>${all.map(
     (partner) =>
-      html`<option value="${partner}"${partner === chosen.partner && html` selected`}>${partnerName(partner, words)}</option>`,
+      html`<option value="${partner}"${partner === chosen.partner && html` selected`}>${words.partner(partner)}</option>`,
   )}</select></label><button>${word('leads.filter')}</button></div></form>`
 }
 
@@ -159,7 +174,7 @@ function list(listed: readonly ListedDelivery[], chosen: Chosen, words: Words): 
   const isOpen = canBeSentAgain(chosen.state)
   const rows = listed.map((each) => {
     const { id, subject, subjectId, partner, delivery, topic, attempts, dueAt, error } = each
-    const what = partner === visitors ? named('topic', topic) : `${partner}/${delivery}`
+    const what = partner === visitors ? named('topic', topic) : `${words.partner(partner)}, ${delivery}`
     return [
       subject === 'mail'
         ? html`<a href="/deliveries/${id}">${what}</a>`
@@ -248,7 +263,7 @@ function sendRoutes({ open, storage, live, hash, audit, now, onDue }: Desk): voi
         if (!found) return page(words.word('unknown.title'), problem(words, 'unknown.text', '/deliveries'), 404)
         return page(
           words.word(`delivery.${deed}`),
-          html`<p>${words.word(`delivery-about.${deed}`, { partner: partnerName(found.partner, words) })}</p>
+          html`<p>${words.word(`delivery-about.${deed}`, { partner: words.partner(found.partner) })}</p>
 <form method="post" action="/deliveries/${id}/${deed}"><button>${words.word(`delivery.${deed}`)}</button></form>
 ${
   found.topic === 'lead' &&
@@ -369,36 +384,42 @@ const days = 30
 
 /** Figures, without personal data: those who see no leads see it too. */
 function healthPage({ open, storage, now }: Desk): void {
+  const figures = countedAside(
+    (partner: string, times: readonly number[]) => partnerHealth(storage, partner, times),
+    now,
+  )
   open('GET', '/deliveries/health/:partner', 'figures', async (visit) => {
     const { page, person, words, request } = visit
     const { word, number } = words
     const { partner } = request.params as { partner: string }
     const today = Math.floor(now() / day) * day
     const times = Array.from({ length: days + 1 }, (_, at) => today + (at - days + 1) * day)
-    const health = await partnerHealth(storage, partner.slice(0, 100), times)
-    const rows = health
-      .toReversed()
-      .map(({ from, all, dead, rejected }) => [
-        html`<time datetime="${dateOf(from)}">${dateOf(from)}</time>`,
-        ...[number(all), number(dead), number(rejected)],
-        all === 0 ? '–' : `${number(Math.round((1000 * (all - dead - rejected)) / all) / 10)} %`,
-      ])
+    const rowsOf = (health: readonly PartnerHealth[]) =>
+      health
+        .toReversed()
+        .map(({ from, all, dead, rejected }) => [
+          html`${words.date(from)}`,
+          ...[number(all), number(dead), number(rejected)],
+          all === 0 ? '–' : words.share((all - dead - rejected) / all),
+        ])
     const head = ['day', 'all', 'dead', 'rejected', 'share'].map((name) => word(`health.${name}`))
-    const name = partnerName(partner, words)
+    const name = words.partner(partner)
     return page(
       word('health.title', { partner: name }),
-      html`<p>${word('health.about')}</p>${chart(health, words)}
-<details><summary>${word('health.table')}</summary>${table(word('health.title', { partner: name }), head, rows)}</details>
+      html`<p>${word('health.about')}</p>${figuresOf(
+        visit,
+        await figures(partner.slice(0, 100), times),
+        (health) => html`${chart(health, words)}
+<details><summary>${word('health.table')}</summary>${table(word('health.title', { partner: name }), head, rowsOf(health))}</details>`,
+      )}
 ${may(person.roles, 'leads') && partner !== visitors && html`<p><a href="/deliveries/test/${partner}">${word('delivery-test.title')}</a></p>`}
 <p><a href="/partners">${word('back')}</a></p>`,
     )
   })
 }
 
-const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-
 /** A bar for each day: what arrived or waits, and on it what was rejected and what failed. The table says the same. */
-function chart(health: Awaited<ReturnType<typeof partnerHealth>>, { word, number }: Words): Html {
+function chart(health: readonly PartnerHealth[], { word, number }: Words): Html {
   const most = Math.max(1, ...health.map(({ all }) => all))
   const [width, height, bar] = [720, 160, 720 / health.length]
   const bars = health.map(({ all, dead, rejected }, at) => {
@@ -452,7 +473,7 @@ function testRoutes({ open, storage, live, hash, audit, now, onDue }: Desk): voi
       if (typeof lead === 'string') return page(words.word('delivery-test.title'), problem(words, lead, back), 409)
       return page(
         words.word('delivery-test.title'),
-        html`<p>${words.word('delivery-test.about', { partner })}</p>
+        html`<p>${words.word('delivery-test.about', { partner: words.partner(partner) })}</p>
 <form method="post" action="/deliveries/test/${partner}"><button>${words.word('delivery-test.now')}</button></form>
 <p><a href="${back}">${words.word('back')}</a></p>`,
       )

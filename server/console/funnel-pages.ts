@@ -41,8 +41,12 @@ export function funnelPages({ open, live, storage, now }: Desk): void {
     const since = (days: number) => new Date(now() - days * dayMs).toISOString().slice(0, 10)
     const period: FunnelQuery = { form: asked.form, ...asked.filters, since: since(asked.days - 1), until: since(0) }
     const before: FunnelQuery = { ...period, since: since(2 * asked.days - 1), until: since(asked.days) }
-    const form = formOf(site, asked)
-    const said = { since: period.since, until: period.until, beforeSince: before.since, beforeUntil: before.until }
+    const form = formOf(site, asked, words)
+    const { date } = words
+    const said = {
+      ...{ since: date(period.since), until: date(period.until) },
+      ...{ beforeSince: date(before.since), beforeUntil: date(before.until) },
+    }
     const content = figuresOf(
       visit,
       await figures(period, before),
@@ -83,11 +87,14 @@ function askedOf({ forms }: Site, query: Record<string, unknown>): Asked {
 const unknown = '-'
 
 /** The form whose order of steps is shown: of the version asked for, or as it is now. */
-function formOf({ forms, definition: site }: Site, { form, filters }: Asked): ResolvedForm | null {
-  const locales = filters.locale === undefined ? Object.keys(site.locales) : [filters.locale]
+function formOf({ forms, definition: site }: Site, { form, filters }: Asked, { language }: Words): ResolvedForm | null {
+  const locales = filters.locale === undefined ? [language, ...Object.keys(site.locales)] : [filters.locale]
   const versions = locales.flatMap((locale) => forms.versions(form, locale))
   return (versions.find(({ hash }) => hash === filters.definition) ?? versions[0])?.form ?? null
 }
+
+/** Characters of a version's hash that tell it apart. */
+const shownOfHash = 8
 
 function filterForm(site: Site, asked: Asked, choices: Record<Dimension, string[]>, words: Words): Html {
   const { word, named, number } = words
@@ -103,12 +110,15 @@ function filterForm(site: Site, asked: Asked, choices: Record<Dimension, string[
   const labelOf = (name: Dimension, value: string) => {
     if (value === '') return word(name === 'source' ? 'funnel.none' : 'funnel.unknown')
     if (name === 'device') return named('device', value)
-    return name === 'definition' && live.has(value) ? word('funnel.current', { version: value }) : value
+    if (name === 'locale' || name === 'brand') return words[name](value)
+    if (name !== 'definition') return value
+    const version = value.slice(0, shownOfHash)
+    return live.has(value) ? word('funnel.current', { version }) : version
   }
   return html`<form method="get" action="/funnel"><div class="fields">
 ${select(
   'form',
-  site.forms.ids.map((id) => option(id, id, asked.form)),
+  site.forms.ids.map((id) => option(id, words.form(id), asked.form)),
 )}${select(
   'days',
   periods.map((days) => option(String(days), number(days), String(asked.days))),
@@ -140,10 +150,11 @@ function rowsOf(
   const own = form?.steps.map(({ id }) => id) ?? []
   const others = [...new Set([...steps.keys(), ...earlier.keys()])].filter((id) => id !== '' && !own.includes(id))
   const titleOf = (id: string) => form?.steps.find((step) => step.id === id)?.title ?? id
-  const titles = own.map(titleOf)
   // The screens of a step share its title.
-  const named = (title: string, id: string) =>
-    titles.filter((each) => each === title).length > 1 ? `${title} (${id})` : title
+  const named = (title: string, id: string) => {
+    const screens = own.filter((each) => titleOf(each) === title)
+    return screens.length > 1 ? `${title} (${screens.indexOf(id) + 1}/${screens.length})` : title
+  }
   return [...own, ...others, ''].map((id) => ({
     id,
     title: id === '' ? word('funnel.sent') : named(titleOf(id), id),
@@ -203,7 +214,7 @@ function figuresTable(rows: readonly StepRow[], form: ResolvedForm | null, words
   }
   const errorOf = (about: string) => {
     const [id = '', rule = ''] = about.split(' ')
-    return `${questionOf(id)}: ${rule}`
+    return `${questionOf(id)} – ${words.named('rule', rule)}`
   }
   const names = ['step', 'seen', 'seen-before', 'done', 'left', 'time', 'question', 'error']
   return table(

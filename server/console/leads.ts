@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { copyOfAnswers } from '#engine/form/journey'
@@ -123,9 +124,10 @@ function listPage({ open, storage, live, audit }: Desk): void {
     const { page, words, person } = visit
     const { word } = words
     const { query, columns: shown, before, fields } = narrowed(visit)
-    const kinds = await leadKinds(storage)
-    const found = await browseLeads(storage, { ...query, limit: pageSize, ...(before !== null && { before }) })
-    const { leads, next } = found
+    const [kinds, { leads, next }] = await Promise.all([
+      leadKinds(storage),
+      browseLeads(storage, { ...query, limit: pageSize, ...(before !== null && { before }) }),
+    ])
     if (shown.includes('contact') && leads.length > 0) {
       const detail = `contacts of ${leads.length}, ${leads.at(-1)?.id} to ${leads[0]?.id}`
       await audit.record({ who: person.id, action: 'lead.list', object: 'leads', detail })
@@ -151,8 +153,8 @@ ${
 ${next !== null && html`<a href="/leads?${further}" rel="next">${word(leads.length < pageSize ? 'leads.look-on' : 'leads.older')}</a>`}</p>
 ${
   !query.contacts &&
-  html`<form method="get" action="/leads.csv">${[...fields].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-<p><button class="plain">${word('leads.export')}</button> <span class="quiet">${word('leads.export-about')}</span></p></form>`
+  html`<form method="get" action="/leads/export">${[...fields].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+<p><button class="plain">${word('leads.export')}</button></p></form>`
 }`,
     )
   })
@@ -165,12 +167,12 @@ export function leadSearch({ word }: Words): Html {
 }
 
 function filterForm(
-  { word, named }: Words,
+  { word, named, form, locale, brand, partner }: Words,
   fields: URLSearchParams,
   shown: readonly Column[],
   options: Record<'form' | 'locale' | 'brand' | 'partner', readonly string[]>,
 ): Html {
-  const choice = (name: string, values: readonly string[], text: (value: string) => string = (value) => value) => {
+  const choice = (name: string, values: readonly string[], text: (value: string) => string) => {
     const chosen = fields.get(name)
     const all = chosen === null || values.includes(chosen) ? values : [...values, chosen]
     return html`<label>${word(`leads.${name}`)}<select name="${name}"><option value="">${word('leads.any')}</option>${all.map(
@@ -182,8 +184,8 @@ function filterForm(
   const contact = fields.get('contact')
   return html`<form method="get" action="/leads"><div class="fields">
 ${contact !== null && html`<label class="check"><input type="checkbox" name="contact" value="${contact}" checked> ${word('leads.only-found')}</label>`}
-${choice('form', options.form)}${choice('locale', options.locale)}${choice('brand', options.brand)}
-${choice('partner', options.partner)}${choice('state', Object.keys(leadStates), (state) => named('lead-state', state))}
+${choice('form', options.form, form)}${choice('locale', options.locale, locale)}${choice('brand', options.brand, brand)}
+${choice('partner', options.partner, partner)}${choice('state', Object.keys(leadStates), (state) => named('lead-state', state))}
 ${date('from')}${date('until')}<button>${word('leads.filter')}</button></div>
 <details><summary>${word('leads.columns')}</summary><fieldset><legend class="quiet">${word('leads.columns-about')}</legend>${columns.map(
     (column) =>
@@ -192,17 +194,23 @@ ${word(`leads.${column}`)}</label>`,
   )}</fieldset></details></form>`
 }
 
-function cell(column: Column, lead: BrowsedLead, { named }: Words): string {
+function cell(column: Column, lead: BrowsedLead, words: Words): string {
+  const { named } = words
   if (column === 'state') return named('lead-state', lead.state)
   if (column === 'via') return named('via', lead.via)
   if (column === 'partners')
-    return lead.deliveries.map(({ partner, state }) => `${partner} (${named('delivery-state', state)})`).join(', ')
+    return [...Map.groupBy(lead.deliveries, ({ state }) => state)]
+      .map(
+        ([state, of]) =>
+          `${named('delivery-state', state)}: ${of.map(({ partner }) => words.partner(partner)).join(', ')}`,
+      )
+      .join('; ')
   if (column === 'contact') return contactsOf(lead.answers).join(', ')
   if (column === 'source')
     return Object.entries(lead.attribution)
       .map(([name, value]) => `${name}: ${value}`)
       .join(', ')
-  return lead[column] ?? ''
+  return column === 'page' ? (lead.page ?? '') : words[column](lead[column])
 }
 
 /** The e-mail addresses and phone numbers in answers. */
@@ -248,8 +256,52 @@ function phonesIn(text: string, countries: readonly string[]): string[] {
   return [...new Set(all.filter((number) => number !== null))]
 }
 
+/** How far a download has come. */
+interface Download {
+  /** Leads that were looked at for the head of the table, and those that were written. */
+  seen: number
+  written: number
+  state: 'reads' | 'writes' | 'done' | 'ended'
+}
+
+/** Downloads that are remembered. */
+const mostDownloads = 100
+
 /** All leads of a filter as a table, oldest first, as `leads export` writes it: page by page, so that it may be long. */
 function exportRoute({ open, storage, audit, now }: Desk): void {
+  const downloads = new Map<string, Download>()
+  const downloadOf = ({ person, request }: Visit) => {
+    const { download = '' } = request.query as { download?: unknown }
+    return { id: String(download), key: `${person.id} ${download}` }
+  }
+
+  open('GET', '/leads/export', 'leads', async (visit) => {
+    const { reply, words, page } = visit
+    const { word, number } = words
+    const { fields } = narrowed(visit)
+    const { id, key } = downloadOf(visit)
+    const address = (path: string, download: string) =>
+      `${path}?${new URLSearchParams([...fields, ['download', download]])}`
+    if (!isId(id)) return reply.redirect(address('/leads/export', randomUUID()), 303)
+    const { seen = 0, written = 0, state } = downloads.get(key) ?? {}
+    // Works without a script, too.
+    if (state === 'reads' || state === 'writes') reply.header('refresh', '2')
+    const counts = { seen: number(seen), written: number(written) }
+    const total = Math.max(1, seen)
+    return page(
+      word('leads.export'),
+      html`<p>${word('export.about')}</p>
+${
+  state === undefined
+    ? html`<p><a class="button" data-download href="${address('/leads.csv', id)}">${word('export.download')}</a></p>
+<p><a href="${address('/leads/export', id)}">${word('export.look')}</a></p>`
+    : html`<p role="status">${word(`export.${state}`, counts)}</p>
+${state !== 'reads' && html`<p><progress max="${total}" value="${written}" aria-label="${word('export.progress')}"></progress></p>`}`
+}
+<p><a href="/leads?${fields}">${word('back')}</a></p>`,
+    )
+  })
+
   open('GET', '/leads.csv', 'leads', async (visit) => {
     const { reply, person, words, page } = visit
     const { query, fields } = narrowed(visit)
@@ -264,10 +316,26 @@ function exportRoute({ open, storage, audit, now }: Desk): void {
     const own = new URLSearchParams([...fields].filter(([name]) => name !== 'column'))
     await audit.record({ who: person.id, action: 'lead.export-all', object: 'leads', detail: own.toString() })
     const written = query.form === undefined ? createTable() : formTable(await storedForms(storage, query.form))
+    const download: Download = { seen: 0, written: 0, state: 'reads' }
+    for (const old of [...downloads.keys()].slice(0, -mostDownloads)) downloads.delete(old)
+    downloads.set(downloadOf(visit).key, download)
     async function* lines() {
-      for await (const leads of pagesOfExport(storage, filter, String(newest?.id))) written.see(leads)
-      yield written.head()
-      for await (const leads of pagesOfExport(storage, filter, String(newest?.id))) yield written.rows(leads)
+      try {
+        for await (const leads of pagesOfExport(storage, filter, String(newest?.id))) {
+          if (reply.raw.destroyed) return
+          written.see(leads)
+          download.seen += leads.length
+        }
+        download.state = 'writes'
+        yield written.head()
+        for await (const leads of pagesOfExport(storage, filter, String(newest?.id))) {
+          yield written.rows(leads)
+          download.written += leads.length
+        }
+        download.state = 'done'
+      } finally {
+        if (download.state !== 'done') download.state = 'ended'
+      }
     }
     const name = `leads-${new Date(now()).toISOString().slice(0, 10)}.csv`
     return attached(reply, name, 'text/csv; charset=utf-8', Readable.from(lines()))
@@ -293,23 +361,31 @@ function leadPage({ open, storage, hash, audit, people }: Desk): void {
       const { page, words, person, request } = visit
       const { word } = words
       const id = idIn(visit)
-      // Before anything is read: who erases it just then erases this too.
-      if (isId(id))
-        await audit.record({ ...{ who: person.id, action: 'lead.read', when: isKept(id) }, ...aboutLead({ id }) })
-      const found = isId(id) ? await findLead(storage, id) : null
-      if (!found) return page(word('unknown.title'), problem(words, 'unknown.text', '/leads'), 404)
-      const names = new Map((await people.list()).map(({ id: each, name, email }) => [each, name || email]))
-      const form = await storedForm(storage, String(found.lead.definition))
+      const missing = () => page(word('unknown.title'), problem(words, 'unknown.text', '/leads'), 404)
+      if (!isId(id)) return missing()
+      const [known] = await Promise.all([
+        findLead(storage, id),
+        audit.record({ ...{ who: person.id, action: 'lead.read', when: isKept(id) }, ...aboutLead({ id }) }),
+      ])
+      if (!known) return missing()
+      // What is shown is read after that entry: who erases the lead just then erases both.
+      const [found, form, last, evidence, entries, all] = await Promise.all([
+        ...([findLead(storage, id), storedForm(storage, String(known.lead.definition))] as const),
+        ...([undoable(storage, id), evidenceOf(storage, id)] as const),
+        ...([listAudit(storage, { limit: 200, subject: id }), people.list()] as const),
+      ])
+      if (!found) return missing()
+      const names = new Map(all.map(({ id: each, name, email }) => [each, name || email]))
       const { done } = request.query as { done?: string }
       const contacts = leadContacts(hash, JSON.parse(String(found.lead.answers)))
       return page(
         word('lead.title', { reference: leadReference(id) }),
         html`${done !== undefined && deeds.some((deed) => deed === done) && html`<p class="note done" role="status">${word(`lead-done.${done}`)}</p>`}
-${actions(found, await undoable(storage, id), words)}
+${actions(found, last, words)}
 <h2>${word('lead.about')}</h2>${facts(found, words)}
 ${contacts.length > 0 && html`<p><a href="/leads?contact=${contacts.slice(0, 30).join(',')}">${word('lead.same-person')}</a></p>`}
 <h2>${word('lead.answers')}</h2>${answersIn(found, form, words)}
-<h2>${word('lead.consents')}</h2>${await consents(evidenceOf(storage, id), words)}
+<h2>${word('lead.consents')}</h2>${consents(evidence ?? [], words)}
 <h2>${word('lead.attribution')}</h2>${list(properties(JSON.parse(String(found.lead.attribution))), word('lead.no-attribution'))}
 <h2>${word('lead.routing')}</h2>${routing(found, words)}
 <h2>${word('lead.deliveries')}</h2>${deliveries(
@@ -322,7 +398,7 @@ ${contacts.length > 0 && html`<p><a href="/leads?contact=${contacts.slice(0, 30)
           words,
           word('lead.mails-about'),
         )}
-<h2>${word('lead.timeline')}</h2>${timeline(found, await listAudit(storage, { limit: 200, subject: id }), names, words)}
+<h2>${word('lead.timeline')}</h2>${timeline(found, entries, names, words)}
 <p><a href="/leads">${word('back')}</a></p>`,
       )
     },
@@ -335,7 +411,8 @@ function list(pairs: readonly (readonly [string | Html, string | Html])[], none:
   return html`<dl>${pairs.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`
 }
 
-function facts({ lead, subscription }: LeadRecord, { word, named, time }: Words): Html {
+function facts({ lead, subscription }: LeadRecord, words: Words): Html {
+  const { word, named, time } = words
   const optional = (name: string, value: unknown): [string, string][] =>
     value === null || value === undefined || value === '' ? [] : [[word(`leads.${name}`), String(value)]]
   const pairs: [string, string | Html][] = [
@@ -343,9 +420,9 @@ function facts({ lead, subscription }: LeadRecord, { word, named, time }: Words)
     [word('leads.time'), time(String(lead.received_at))],
     [word('leads.state'), named('lead-state', String(lead.state))],
     ...optional('suspicion', lead.suspicion),
-    ...optional('form', lead.form),
-    ...optional('locale', lead.locale),
-    ...optional('brand', lead.brand),
+    ...optional('form', words.form(String(lead.form))),
+    ...optional('locale', words.locale(String(lead.locale))),
+    ...optional('brand', words.brand(String(lead.brand))),
     ...optional('page', lead.page),
     ...optional('via', named('via', String(lead.via))),
     ...optional('version', lead.definition),
@@ -375,8 +452,7 @@ function answersIn({ lead }: LeadRecord, form: ResolvedForm | null, { word }: Wo
   )}</div>${unasked.length > 0 && html`<h3>${word('lead.unasked')}</h3>${list(unasked, '')}`}`
 }
 
-async function consents(found: ReturnType<typeof evidenceOf>, { word, time }: Words): Promise<Html> {
-  const all = (await found) ?? []
+function consents(all: NonNullable<Awaited<ReturnType<typeof evidenceOf>>>, { word, time }: Words): Html {
   if (all.length === 0) return html`<p>${word('lead.no-consents')}</p>`
   return html`${all.map(
     (
@@ -390,13 +466,13 @@ ${one.confirmation !== undefined && html`<dt>${word('lead.confirmed')}</dt><dd>$
   )}`
 }
 
-function routing({ routings }: LeadRecord, { word, named, money }: Words): Html {
+function routing({ routings }: LeadRecord, { word, named, money, partner: nameOf }: Words): Html {
   if (routings.length === 0) return html`<p>${word('lead.no-routing')}</p>`
   const rows = routings.map(({ partner, taken, reason, detail, price, currency }) => [
-    String(partner),
+    nameOf(String(partner)),
     word(taken === 1 ? 'lead.got-it' : 'lead.did-not'),
     named('reason', String(reason)),
-    String(detail),
+    html`<span lang="en">${String(detail)}</span>`,
     price === null || price === undefined ? '' : money(Number(price), String(currency)),
   ])
   const head = ['partner', 'decision', 'reason', 'detail', 'price'].map((name) => word(`lead.${name}`))
@@ -404,19 +480,19 @@ function routing({ routings }: LeadRecord, { word, named, money }: Words): Html 
 }
 
 function deliveries(rows: readonly Row[], words: Words, caption: string): Html {
-  const { word, named, time } = words
+  const { word, named, time, moment } = words
   if (rows.length === 0) return html`<p>${word('lead.nothing-sent')}</p>`
   const cells = rows.map((row) => {
     const tries = triesOf(String(row.tries))
     const due = row.state === 'pending' || row.state === 'scheduled'
     return [
-      html`${String(row.partner) === visitors ? named('topic', String(row.topic)) : html`<a href="/deliveries?partner=${row.partner}">${row.partner}</a>`}`,
+      html`${String(row.partner) === visitors ? named('topic', String(row.topic)) : html`<a href="/deliveries?partner=${row.partner}">${words.partner(String(row.partner))}</a>`}`,
       html`${row.delivery}${row.topic !== 'lead' && String(row.partner) !== visitors && html` (${named('topic', String(row.topic))})`}`,
       html`${named('delivery-state', String(row.state))}${row.state === 'cancelled' && html`: ${named('cancelled', String(row.cancel_reason))}`}
 ${due && row.kind !== 'pull' && html`<br>${word('lead.due', { time: '' })} ${time(Number(row.due_at))}`}`,
       tries.length === 0
         ? html`${row.delivered_at ? time(String(row.delivered_at)) : word('lead.no-tries')}${row.last_error && html`<br>${row.last_error}`}`
-        : html`<ol class="tries">${tries.map(({ at, state, said }) => html`<li>${time(at)}: ${named('try', state)}${said !== '' && html` <q>${said}</q>`}</li>`)}</ol>`,
+        : html`<ol class="tries">${tries.map(({ at, state, said }) => html`<li>${moment(at)}: ${named('try', state)}${said !== '' && html` <q>${said}</q>`}</li>`)}</ol>`,
       row.external_id === null ? '' : String(row.external_id),
       sendLinks(row, words),
     ]
@@ -439,14 +515,15 @@ function timeline(
   names: ReadonlyMap<string, string>,
   words: Words,
 ): Html {
-  const { word, named, time } = words
+  const { word, named, moment } = words
   const at = (when: unknown, text: string): [number, string][] =>
     when === null || when === undefined ? [] : [[Date.parse(String(when)), text]]
   const moments = [
     ...at(lead.received_at, word('timeline.received')),
     ...given.flatMap((one) => (one.given_at === lead.received_at ? [] : at(one.given_at, word('timeline.consent')))),
     ...sent.flatMap((row) => {
-      const name = String(row.partner) === visitors ? named('topic', String(row.topic)) : String(row.partner)
+      const name =
+        String(row.partner) === visitors ? named('topic', String(row.topic)) : words.partner(String(row.partner))
       const tries = triesOf(String(row.tries))
       return [
         ...tries.flatMap(({ at: when, state }) => at(when, `${name}: ${named('try', state)}`)),
@@ -461,7 +538,7 @@ function timeline(
     }),
     ...at(lead.erased_at, word('timeline.erased')),
   ].sort(([one], [other]) => one - other)
-  return html`<ol class="timeline">${moments.map(([when, text]) => html`<li>${time(when)} ${text}</li>`)}</ol>`
+  return html`<ol class="timeline">${moments.map(([when, text]) => html`<li>${moment(when)} ${text}</li>`)}</ol>`
 }
 
 /** For how long a release or a handover waits to be undone before anything is sent, in ms. The words say so too. */
@@ -631,12 +708,15 @@ function leadDeeds(desk: Desk): void {
             409,
           )
         const told = isHarmful ? await recipientsOf(storage, [id]) : []
+        const others =
+          deed === 'hand-over' ? await otherPartners(storage, live.current(), id, { hash, now: now() }) : null
+        const isPossible = !others || others.some(({ refusal }) => !refusal)
         return page(
           title,
           html`<p>${word(`lead-about.${deed}`)}</p>
-${told.length > 0 && html`<ul>${told.map(({ partner, notice }) => html`<li>${word('lead.recipient', { partner })} ${word(`notice.${notice === 'by hand' ? 'hand' : (notice ?? 'none')}`)}</li>`)}</ul>`}
-<form method="post" action="/leads/${id}/${deed}">${deed === 'hand-over' && partnerChoice(await otherPartners(storage, live.current(), id, { hash, now: now() }), words)}
-<button${isHarmful && html` class="harmful"`}>${word(`lead-now.${deed}`)}</button></form>
+${told.length > 0 && html`<ul>${told.map(({ partner, notice }) => html`<li>${word('lead.recipient', { partner: words.partner(partner) })} ${word(`notice.${notice === 'by hand' ? 'hand' : (notice ?? 'none')}`)}</li>`)}</ul>`}
+<form method="post" action="/leads/${id}/${deed}">${others && partnerChoice(others, words)}
+${isPossible ? html`<button${isHarmful && html` class="harmful"`}>${word(`lead-now.${deed}`)}</button>` : html`<p>${word('lead.no-partner')}</p>`}</form>
 <p><a href="/leads/${id}">${word('back')}</a></p>`,
         )
       },
@@ -661,12 +741,12 @@ ${told.length > 0 && html`<ul>${told.map(({ partner, notice }) => html`<li>${wor
   }
 }
 
-function partnerChoice(all: Awaited<ReturnType<typeof otherPartners>>, { word, named }: Words): Html {
+function partnerChoice(all: Awaited<ReturnType<typeof otherPartners>>, { word, named, partner: nameOf }: Words): Html {
   const why = (refusal: NonNullable<(typeof all)[number]['refusal']>) =>
     refusal.reason === 'unwanted' ? named('reason', refusal.decision.reason) : word(`lead-refused.${refusal.reason}`)
   return html`<fieldset><legend>${word('lead.partner')}</legend>${all.map(
     ({ partner, refusal }) =>
-      html`<p><label class="check"><input type="radio" name="partner" value="${partner}" required${refusal && html` disabled`}> ${partner}</label>
+      html`<p><label class="check"><input type="radio" name="partner" value="${partner}" required${refusal && html` disabled`}> ${nameOf(partner)}</label>
 ${refusal && html`<span class="quiet">${why(refusal)}</span>`}</p>`,
   )}</fieldset>`
 }

@@ -8,6 +8,7 @@ import type { LiveSite } from '#engine/node'
 import type { Site } from '#engine/site'
 import type { Audit } from '#server/audit'
 import type { Config } from '#server/config'
+import { visitors } from '#server/leads'
 import { may, type People, type Person, type Right } from '#server/people'
 import type { KeyedHash, Storage } from '#server/storage'
 import type { Camera, Plans, Studio } from '#server/studio'
@@ -61,32 +62,62 @@ export interface Words {
   named(group: string, name: string): string
   /** A time, given as ISO 8601 or in milliseconds since the epoch. */
   time(at: string | number): Html
+  /** The same to the second. */
+  moment(at: string | number): Html
+  /** A day in UTC, given in the same ways. */
+  date(at: string | number): string
+  /** A month, given as YYYY-MM. */
+  month(month: string): string
   number(value: number): string
+  /** A share, given from 0 to 1. */
+  share(value: number): string
   /** An amount in hundredths of a currency's unit. */
   money(hundredths: number, currency: string): string
+  /** What people call what the definitions have an id for; the id itself where they have it no more. */
+  form(id: string): string
+  partner(id: string): string
+  brand(id: string): string
+  locale(id: string): string
 }
 
 /** @param accepted the header Accept-Language: browsers list what their reader prefers first */
-export function wordsFor(accepted = ''): Words {
-  const ranges = accepted.split(',').map((range) => range.split(';')[0]?.trim() ?? '')
-  const locale = ranges.find((range) => isLanguage(range.slice(0, 2)) && /^[a-z]{2}(?:-[A-Z]{2})?$/.test(range))
-  const language = languages.find((each) => locale?.startsWith(each)) ?? languages[0]
-  const format = new Intl.DateTimeFormat(locale ?? language, {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-    timeZone: 'UTC',
-  })
-  const numbers = new Intl.NumberFormat(locale ?? language)
+export function wordsFor(accepted: string | undefined, { forms, partners, brands, definition }: Site): Words {
+  const ranges = accepted?.split(',').map((range) => range.split(';')[0]?.trim() ?? '') ?? []
+  const chosen = ranges.find((range) => isLanguage(range.slice(0, 2)) && /^[a-z]{2}(?:-[A-Z]{2})?$/.test(range))
+  const language = languages.find((each) => chosen?.startsWith(each)) ?? languages[0]
+  const locale = chosen ?? language
+  const dated = (options: Intl.DateTimeFormatOptions) => {
+    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' })
+    return (at: string | number) => format.format(new Date(at))
+  }
+  const timed = (timeStyle: 'short' | 'medium') => {
+    const format = dated({ dateStyle: 'medium', timeStyle })
+    return (at: string | number) => html`<time datetime="${new Date(at).toISOString()}">${format(at)} UTC</time>`
+  }
+  const numbers = new Intl.NumberFormat(locale)
+  const shares = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+  const languageNames = new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' })
   const word: Words['word'] = (key, values = {}) =>
     (texts[language][key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => String(values[name] ?? whole))
+  const titleOf = (id: string) =>
+    [language, ...Object.keys(definition.locales)].flatMap((each) => forms.versions(id, each))[0]?.form.title ?? id
   return {
     language,
     word,
     named: (group, name) => texts[language][`${group}.${name}`] ?? name,
-    time: (at) => html`<time datetime="${new Date(at).toISOString()}">${format.format(new Date(at))} UTC</time>`,
+    ...{ time: timed('short'), moment: timed('medium'), date: dated({ dateStyle: 'medium' }) },
+    month: dated({ year: 'numeric', month: 'long' }),
     number: (value) => numbers.format(value),
+    share: (value) => shares.format(value),
     money: (hundredths, currency) =>
-      new Intl.NumberFormat(locale ?? language, { style: 'currency', currency }).format(hundredths / 100),
+      new Intl.NumberFormat(locale, { style: 'currency', currency }).format(hundredths / 100),
+    form: titleOf,
+    partner(id) {
+      if (id === visitors) return word('delivery.visitors')
+      return (Object.hasOwn(partners.all, id) && partners.all[id]?.name) || id
+    },
+    brand: (id) => brands.all.find((each) => each.id === id)?.name ?? id,
+    locale: (id) => (/^[a-z]{2}(?:-[A-Z]{2})?$/.test(id) ? (languageNames.of(id) ?? id) : id),
   }
 }
 
@@ -106,8 +137,8 @@ function asset(name: string, type: string, ...bodies: readonly (Buffer | string)
 const read = (file: string) => readFileSync(join(root, file))
 const face = asset('atkinson.woff2', 'font/woff2', read('web/assets/atkinson.woff2'))
 const figures = asset('figures.woff2', 'font/woff2', read('web/assets/schibsted-grotesk-figures.woff2'))
-const faces = `@font-face{font-family:'Atkinson Next';font-display:swap;font-weight:400 750;src:url('${face.path}') format('woff2')}
-@font-face{font-family:'Figures';font-display:swap;font-weight:400 900;size-adjust:96%;unicode-range:U+25,U+30-39,U+A3,U+20AC;src:url('${figures.path}') format('woff2')}
+const faces = `@font-face{font-family:'Atkinson Next';font-display:optional;font-weight:400 750;src:url('${face.path}') format('woff2')}
+@font-face{font-family:'Figures';font-display:optional;font-weight:400 900;size-adjust:96%;unicode-range:U+25,U+30-39,U+A3,U+20AC;src:url('${figures.path}') format('woff2')}
 `
 const styles = asset(
   'console.css',
@@ -161,7 +192,8 @@ export function document({ title, content, words, person, path, hasPasskeys = fa
   const menu = sections.filter(({ right }) => person && may(person.roles, right))
   return html`<!doctype html><html lang="${language}"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">
-<title>${title} – Leadwright</title><link rel="icon" href="${icon.path}"><link rel="stylesheet" href="${styles.path}">
+<title>${title} – Leadwright</title><link rel="icon" href="${icon.path}">
+${[face, figures].map(({ path }) => html`<link rel="preload" as="font" type="font/woff2" crossorigin href="${path}">`)}<link rel="stylesheet" href="${styles.path}">
 ${hasPasskeys && html`<script src="${passkeyScript.path}" defer></script>`}<script src="${script.path}" defer></script></head>
 <body><a class="skip" href="#main">${word('skip')}</a>
 <header class="bar"><a class="home" href="/">Leadwright</a>
@@ -192,12 +224,19 @@ export function whoDid(who: string, names: ReadonlyMap<string, string>, { word }
   return user === '' ? word('audit.command-line') : `${user} (${word('audit.command-line')})`
 }
 
+/** Whether a cell holds a figure and nothing else, or a dash in place of one. */
+const isFigure = (cell: Insert) =>
+  typeof cell === 'number' || (typeof cell === 'string' && /^[^\p{L}]?[\d.,'\s]+[^\p{L}\d]{0,2}$|^–$/u.test(cell))
+
 /** A table that scrolls within itself on narrow screens. @param rows cells; the first is the heading of its row */
 export function table(caption: string, head: readonly Insert[], rows: readonly (readonly Insert[])[]): Html {
+  const figures = head.map((_, at) => rows.every((cells) => isFigure(cells[at])))
+  const styled = (at: number) => figures[at] === true && html` class="figure"`
   return html`<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table><caption>${caption}</caption>
-<thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<thead><tr>${head.map((cell, at) => html`<th scope="col"${styled(at)}>${cell}</th>`)}</tr></thead>
 <tbody>${rows.map(
-    ([first, ...rest]) => html`<tr><th scope="row">${first}</th>${rest.map((cell) => html`<td>${cell}</td>`)}</tr>\n`,
+    ([first, ...rest]) =>
+      html`<tr><th scope="row"${styled(0)}>${first}</th>${rest.map((cell, at) => html`<td${styled(at + 1)}>${cell}</td>`)}</tr>\n`,
   )}</tbody></table></div>`
 }
 

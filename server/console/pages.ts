@@ -1,5 +1,5 @@
 import { dirname, relative } from 'node:path'
-import { dayOf } from '#engine/form/lead'
+import { dayOf, leadReference } from '#engine/form/lead'
 import { quarantineLine } from '#engine/node'
 import { listAudit, verifyAudit } from '#server/audit'
 import {
@@ -13,7 +13,6 @@ import {
   subscriptionTotals,
   supersededVersions,
   toCsv,
-  visitors,
 } from '#server/leads'
 import { isRevokedAt, listKeys, revokeKey } from '#server/partner-api'
 import { may, type Person, type Role, roles } from '#server/people'
@@ -47,21 +46,31 @@ export function pageRoutes(desk: Desk): void {
   auditPage(desk)
 }
 
-function overviewPage({ open, live, storage, notices }: Desk): void {
-  open('GET', '/', 'figures', async ({ page, words }) => {
+function overviewPage({ open, live, storage, notices, now }: Desk): void {
+  const figures = countedAside(() => backlog(storage), now)
+
+  function backlogTable({ waiting, dead }: Awaited<ReturnType<typeof backlog>>, words: Words): Html {
     const { word, number, time } = words
-    const { waiting, dead, byHand } = await backlog(storage)
-    const quarantined = live.quarantined()
     const partners = [...new Set([...waiting, ...dead].map(({ partner }) => partner))].sort()
     const rows = partners.map((partner) => {
       const open = waiting.find((each) => each.partner === partner)
       return [
-        html`<a href="/deliveries/health/${partner}">${partner === visitors ? word('delivery.visitors') : partner}</a>`,
+        html`<a href="/deliveries/health/${partner}">${words.partner(partner)}</a>`,
         ...[number(open?.count ?? 0), open ? time(open.due) : '–'],
         number(dead.find((each) => each.partner === partner)?.count ?? 0),
       ]
     })
+    if (rows.length === 0) return html`<p>${word('overview.no-deliveries')}</p>`
     const head = ['partner', 'waiting', 'due', 'dead'].map((name) => word(`overview.${name}`))
+    return table(word('overview.deliveries-about'), head, rows)
+  }
+
+  open('GET', '/', 'figures', async (visit) => {
+    const { page, words } = visit
+    const { word, number } = words
+    const counted = await figures()
+    const byHand = counted?.figures.byHand ?? 0
+    const quarantined = live.quarantined()
     const all = [...notices(), ...(byHand > 0 ? [word('overview.by-hand', { count: number(byHand) })] : [])]
     return page(
       word('nav.overview'),
@@ -70,13 +79,13 @@ function overviewPage({ open, live, storage, notices }: Desk): void {
 ${lines(quarantined.map(quarantineLine), word('overview.all-live'))}
 <p><a href="/definitions">${word('overview.about-definitions')}</a></p>
 <h2>${word('overview.deliveries')}</h2>
-${rows.length > 0 ? table(word('overview.deliveries-about'), head, rows) : html`<p>${word('overview.no-deliveries')}</p>`}`,
+${figuresOf(visit, counted, (found) => backlogTable(found, words))}`,
     )
   })
 }
 
 function lines(all: readonly string[], none: string): Html {
-  return all.length === 0 ? html`<p>${none}</p>` : html`<ul>${all.map((line) => html`<li>${line}</li>`)}</ul>`
+  return all.length === 0 ? html`<p>${none}</p>` : html`<ul>${all.map((line) => html`<li lang="en">${line}</li>`)}</ul>`
 }
 
 /** Subscriptions on a page. */
@@ -110,11 +119,11 @@ ${
         const signUps = subscriptions
           .toSorted((one, other) => (one.form < other.form ? -1 : 1))
           .map(({ form, signedUp, confirmed, unsubscribed }) => [
-            form,
+            words.form(form),
             ...[signedUp, confirmed, unsubscribed].map(number),
           ])
         const given = consents.map(({ purpose, given, notGiven }) => [purpose, number(given), number(notGiven)])
-        const open = saved.map(({ form, count }) => [form, number(count)])
+        const open = saved.map(({ form, count }) => [words.form(form), number(count)])
         return html`${listed('sign-ups', ['form', 'signed-up', 'confirmed', 'unsubscribed'], signUps)}
 ${listed('consents', ['purpose', 'given', 'not-given'], given)}${listed('saved', ['form', 'open'], open)}`
       })}`,
@@ -129,7 +138,7 @@ async function newestSubscriptions(storage: Desk['storage'], { request, words }:
   const found = await listSubscriptions(storage, { limit: listedSubscriptions, ...from })
   const rows = found.map(({ lead, signedUpAt, form, brand, locale, state }) => [
     html`<a href="/leads/${lead}">${time(signedUpAt)}</a>`,
-    ...[form, brand, locale, named('subscription-state', state)],
+    ...[words.form(form), words.brand(brand), words.locale(locale), named('subscription-state', state)],
     (state === 'pending' || state === 'confirmed') &&
       html`<a href="/leads/${lead}/unsubscribe">${word('subscriptions.end')}</a>`,
   ])
@@ -146,37 +155,48 @@ const reportedMonths = 24
 
 /** Figures, without personal data: who got how much, what each may still get today, and what came of it. */
 function partnerPages({ open, storage, live, now }: Desk): void {
-  open('GET', '/partners', 'figures', async ({ page, person, words }) => {
+  const weekOf = countedAside(
+    (partners: readonly string[], span: readonly number[]) =>
+      Promise.all(partners.map((partner) => partnerHealth(storage, partner, span))),
+    now,
+  )
+  open('GET', '/partners', 'figures', async ({ page, person, words, reply }) => {
     const { word, number, named, time } = words
     const moment = now()
     const all = Object.entries(live.current().partners.all).sort(([one], [other]) => (one < other ? -1 : 1))
     const days = all.map(([partner, definition]) => ({ partner, day: dayOf(definition, moment), cap: 0 }))
     const noContacts = { windows: [], contacts: [], receivedAt: moment }
+    const today = Math.floor(moment / day) * day
     const [{ taken }, week, newest] = await Promise.all([
       partnerFigures(storage, days, noContacts),
-      Promise.all(all.map(([partner]) => partnerHealth(storage, partner, [moment - 7 * day, moment + day]))),
+      weekOf(
+        all.map(([partner]) => partner),
+        [today - 6 * day, today + day],
+      ),
       Promise.all(all.map(([partner]) => listDeliveries(storage, { partner, limit: 1, newestFirst: true }))),
     ])
     const rows = all.map(([partner, { name, dailyCap }], at) => {
-      const today = taken.get(partner) ?? 0
+      const used = taken.get(partner) ?? 0
       const [last] = newest[at] ?? []
-      const [figures] = week[at] ?? []
+      const [figures] = week?.figures[at] ?? []
       return [
-        html`<a href="/deliveries/health/${partner}">${partner}</a>${name !== partner && html`<br><span class="quiet">${name}</span>`}`,
+        html`<a href="/deliveries/health/${partner}">${name}</a><br><code class="quiet">${partner}</code>`,
         dailyCap === undefined
           ? word('partners.no-cap')
-          : html`${word('partners.used', { taken: number(today), cap: number(dailyCap) })}${today >= dailyCap && html` <span class="mark">${word('partners.full')}</span>`}`,
+          : html`${word('partners.used', { taken: number(used), cap: number(dailyCap) })}${used >= dailyCap && html` <span class="mark">${word('partners.full')}</span>`}`,
         // Ids begin with their time.
         last
           ? html`${time(Number.parseInt(last.id.replace('-', '').slice(0, 12), 16))}: ${named('delivery-state', last.state)}`
           : word('partners.never'),
-        ...[figures?.all, figures?.dead, figures?.rejected].map((count) => number(count ?? 0)),
+        ...[figures?.all, figures?.dead, figures?.rejected].map((count) => (count === undefined ? '–' : number(count))),
       ]
     })
     const head = ['partner', 'today', 'last', 'week', 'dead', 'rejected'].map((each) => word(`partners.${each}`))
+    if (!week) reply.header('refresh', '2')
     return page(
       word('nav.partners'),
       html`${rows.length > 0 ? table(word('partners.about'), head, rows) : html`<p>${word('partners.none')}</p>`}
+<p class="quiet">${week ? html`${word('figures.at')} ${time(week.at)}` : word('figures.counting')}</p>
 <p><a href="/partners/report">${word('report.title')}</a></p>
 ${may(person.roles, 'people') && html`<h2>${word('keys.partners')}</h2>${keyTable(await listKeys(storage), words)}`}`,
     )
@@ -203,16 +223,16 @@ ${may(person.roles, 'people') && html`<h2>${word('keys.partners')}</h2>${keyTabl
     return page(
       word('report.title'),
       html`<form method="get" action="/partners/report"><div class="fields"><label>${word('report.month')}<select name="month">${months.map(
-        (each) => html`<option value="${each}"${each === month && html` selected`}>${each}</option>`,
+        (each) => html`<option value="${each}"${each === month && html` selected`}>${words.month(each)}</option>`,
       )}</select></label><button>${word('leads.filter')}</button></div></form>
 ${figuresOf(visit, await reportIn(month), (found) => {
   if (found.length === 0) return html`<p>${word('report.none')}</p>`
   const rows = found.map((one) => [
-    one.partner,
+    words.partner(one.partner),
     ...counts.map((name) => number(one[name])),
     one.currency === '' ? '–' : money(Math.round(Number(one.price) * 100), one.currency),
   ])
-  return html`${table(word('report.about', { month }), head, rows)}
+  return html`${table(word('report.about', { month: words.month(month) }), head, rows)}
 <p><a href="/partners/report.csv?month=${month}">${word('report.csv')}</a></p>`
 })}
 <p><a href="/partners">${word('back')}</a></p>`,
@@ -230,10 +250,10 @@ ${figuresOf(visit, await reportIn(month), (found) => {
   })
 }
 
-function keyTable(keys: Awaited<ReturnType<typeof listKeys>>, { word, time }: Words): Html {
+function keyTable(keys: Awaited<ReturnType<typeof listKeys>>, { word, time, partner: nameOf }: Words): Html {
   if (keys.length === 0) return html`<p>${word('keys.none')}</p>`
   const rows = keys.map(({ id, partner, created_at, last_used_at, revoked_at }) => [
-    ...[html`<code>${id}</code>`, partner, time(created_at)],
+    ...[html`<code>${id}</code>`, nameOf(partner), time(created_at)],
     last_used_at === null ? word('keys.never') : time(last_used_at),
     revoked_at === null
       ? html`<a href="/keys/${id}/revoke">${word('keys.revoke')}</a>`
@@ -265,10 +285,10 @@ function keyRoutes({ open, storage, audit, now }: Desk): void {
       about,
     )
 
-  openKey('GET', async ({ page, words: { word } }, id, partner) =>
+  openKey('GET', async ({ page, words: { word, partner: nameOf } }, id, partner) =>
     page(
       word('keys.revoke'),
-      html`<p>${word('keys.revoke-about', { id, partner })}</p>
+      html`<p>${word('keys.revoke-about', { id, partner: nameOf(partner) })}</p>
 <form method="post" action="/keys/${id}/revoke"><button class="harmful">${word('keys.revoke-now')}</button></form>
 <p><a href="/partners">${word('back')}</a></p>`,
     ),
@@ -294,7 +314,7 @@ function definitionsPage({ open, live, storage, config, studio, people }: Desk):
     const quarantined = live.quarantined().flatMap(({ definition, live: instead, since, needs, problems }) => {
       const row = (place: string, sentence: string) => [
         ...[definition, named('instead', instead), time(since)],
-        ...[place && html`<code>${place}</code>`, sentence],
+        ...[place && html`<code>${place}</code>`, html`<span lang="en">${sentence}</span>`],
       ]
       const wrong = problems.map(({ file, line, column, message }) => {
         const path = relative(folder, file)
@@ -303,16 +323,16 @@ function definitionsPage({ open, live, storage, config, studio, people }: Desk):
       return needs.length === 0 ? wrong : [row('', word('definitions.needs', { names: needs.join(', ') })), ...wrong]
     })
     const changed = (await supersededVersions(storage, listedVersions)).map(({ form, locale, hash, since }) => [
-      ...[time(since), form, locale],
+      ...[time(since), words.form(form), words.locale(locale)],
       live.current().forms.ids.includes(form)
-        ? html`<a href="/funnel?${new URLSearchParams({ form, definition: hash })}">${hash}</a>`
-        : hash,
+        ? html`<a href="/funnel?${new URLSearchParams({ form, definition: hash })}">${hash.slice(0, 8)}</a>`
+        : hash.slice(0, 8),
     ])
     const releases = studio.releases(null, listedVersions)
     const names = new Map((await people.list()).map(({ id, name, email }) => [id, name || email]))
     const isAuthor = may(person.roles, 'definitions')
     const released = releases.map(({ number, form, at, by, note, state }) => [
-      ...[time(at), isAuthor ? html`<a href="/studio/${form}">${form}</a>` : form, number],
+      ...[time(at), isAuthor ? html`<a href="/studio/${form}">${words.form(form)}</a>` : words.form(form), number],
       ...[whoDid(by, names, words), note || '–', named('release', state)],
     ])
     const headOf = (names: readonly string[]) => names.map((name) => word(`definitions.${name}`))
@@ -458,10 +478,21 @@ function auditPage({ open, people, storage, hash }: Desk): void {
     const entries = await listAudit(storage, { limit: auditPageSize, ...from })
     const names = new Map((await people.list()).map(({ id, name, email }) => [id, name || email]))
     const nameOf = (id: string) => whoDid(id, names, words)
+    const objectOf = (object: string) => {
+      const [kind = '', id = ''] = object.split(/ (.*)/)
+      if (kind === 'person') return nameOf(id)
+      if (/^lead [0-9a-f-]{36}$/.test(object))
+        return html`<a href="/leads/${id}">${word('lead.title', { reference: leadReference(id) })}</a>`
+      return `${named('object', kind)} ${kind === 'partner' ? words.partner(id) : id}`
+    }
+    const detailOf = (action: string, detail: string) => {
+      if (action.startsWith('person.')) return detail.replace(/\w+/g, (role) => named('role', role))
+      return action === 'session.begin' ? named('how', detail) : detail
+    }
     const rows = entries.map(({ number: at, at: when, who, action, content }) => [
       ...[number(at), time(when), nameOf(who), named('action', action)],
-      content === null ? word('audit.erased') : content.object.replace(/^person (.*)$/, (_, id: string) => nameOf(id)),
-      content?.detail ?? '',
+      content === null ? word('audit.erased') : objectOf(content.object),
+      detailOf(action, content?.detail ?? ''),
     ])
     const head = ['number', 'time', 'who', 'action', 'object', 'detail'].map((name) => word(`audit.${name}`))
     const last = entries.at(-1)?.number ?? 1

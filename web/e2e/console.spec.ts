@@ -132,8 +132,9 @@ test('an operator finds, releases, exports and erases leads with the keyboard, i
   await page.keyboard.press('Enter')
   await expect(page.getByRole('status')).toHaveText('The lead was released.')
 
-  await page.goto(`${origin}/leads`)
+  await page.goto(`${origin}/partners`)
   await page.keyboard.press('/')
+  await expect(page.getByRole('searchbox')).toBeFocused()
   await page.keyboard.type('ada@example.com')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('row')).toHaveCount(3)

@@ -123,7 +123,7 @@ test('a dead partner gets what it missed once it is back, without JavaScript', a
   await seesAt(page, '/deliveries', () => page.locator('main').textContent(), /410 \(Gone\)/)
   await page
     .getByRole('table', { name: /by partner and cause/ })
-    .getByRole('link', { name: 'away', exact: true })
+    .getByRole('link', { name: 'Partner away', exact: true })
     .click()
   answers.away = () => 204
   await page.getByRole('button', { name: 'Send all of this filter again' }).click()
@@ -158,17 +158,17 @@ test('a cap that was reached is raised, and the lead handed over', async ({ page
   await sendLead('cara@example.com')
   const lead = await sendLead('carl@example.com')
   await page.goto(`${origin}/leads/${lead}`)
-  await expect(page.getByRole('row', { name: /^capped did not get it/ })).toContainText('Daily cap reached')
+  await expect(page.getByRole('row', { name: /^Partner capped did not get it/ })).toContainText('Daily cap reached')
   await page.getByRole('link', { name: 'Partners' }).click()
-  await expect(page.getByRole('row', { name: /^capped/ })).toContainText('1 of 1 Cap reached')
+  await expect(page.getByRole('row', { name: /^Partner capped/ })).toContainText('1 of 1 Cap reached')
   await mend('capped', partner('capped', {}, { dailyCap: 9 }))
   await page.goto(`${origin}/leads/${lead}`)
   await page.getByRole('link', { name: 'Hand to another partner' }).click()
-  await page.getByLabel('capped').check()
+  await page.getByLabel('Partner capped').check()
   await page.getByRole('button', { name: 'Hand over and send' }).click()
   await expect(page.getByRole('status')).toHaveText('The partner gets the lead.')
   await page.getByRole('link', { name: 'Partners' }).click()
-  await expect(page.getByRole('row', { name: /^capped/ })).toContainText('2 of 9')
+  await expect(page.getByRole('row', { name: /^Partner capped/ })).toContainText('2 of 9')
 })
 
 test('a lead suspected wrongly is released', async ({ page }) => {
@@ -237,12 +237,12 @@ test('a form that nobody finishes shows where it ends', async ({ page }) => {
   const reported = page.waitForResponse(`${site.origin}/api/v1/steps`)
   await page.locator('main .lw-buttons button[name=go][value=on]').click()
   await reported
-  const step = page.getByRole('row', { name: /\(housing\)/ })
+  const step = page.getByRole('row', { name: /\(1\/3\)/ })
   const said = async () => {
     await page.getByText('The figures as a table').click({ timeout: 1000 })
     return step.textContent({ timeout: 1000 })
   }
-  await seesAt(page, '/funnel?form=home-insurance', said, /required \(1\)/)
+  await seesAt(page, '/funnel?form=home-insurance', said, /not answered \(1\)/)
   await expect(step.getByRole('cell')).toHaveText(['1', '0', '0', ...Array(4).fill(/.*/)])
 })
 
@@ -278,6 +278,6 @@ test('a subscriber who complains is found with the proof, and gets nothing more'
   await expect(page.getByText(/ended the subscription/)).toBeVisible()
   const form = page
     .getByRole('table', { name: 'Subscriptions', exact: true })
-    .getByRole('row', { name: /newsletter-double-opt-in/ })
-  await seesAt(page, '/subscriptions', () => form.textContent({ timeout: 1000 }), /newsletter-double-opt-in101/)
+    .getByRole('row', { name: /^Newsletter with confirmation/ })
+  await seesAt(page, '/subscriptions', () => form.textContent({ timeout: 1000 }), /Newsletter with confirmation101/)
 })

@@ -1,10 +1,18 @@
 // What pages of the console do besides what HTML does: keys, and passkeys.
 const rows = () => [...document.querySelectorAll('tbody tr a:first-of-type')]
 
+/** Goes to the search: that of this page, or else that of the leads, for those who may see them. */
+function search() {
+  const input = document.querySelector('input[type=search]')
+  if (input) input.focus()
+  else if (document.querySelector('nav a[href="/leads"]')) location.assign('/leads#search')
+}
+if (location.hash === '#search') search()
+
 document.addEventListener('keydown', (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest('input, select, textarea, dialog')) return
   const at = rows().findIndex((link) => link.closest('tr').contains(document.activeElement))
-  if (event.key === '/') document.querySelector('input[type=search]')?.focus()
+  if (event.key === '/') search()
   else if (event.key === 'j')
     rows()
       .at(Math.min(at + 1, rows().length - 1))
@@ -17,6 +25,9 @@ document.addEventListener('keydown', (event) => {
   else return
   event.preventDefault()
 })
+
+// A download leaves the page where it is: from then on it shows how far it is.
+document.querySelector('[data-download]')?.addEventListener('click', () => setTimeout(() => location.reload(), 1000))
 
 async function post(path, body) {
   const reply = await fetch(path, {
