@@ -87,7 +87,7 @@ test('an author edits words and properties of a form as a draft; another person 
     content: { object: 'form solar', detail: `1: ${own}, ${german}` },
   })
   expect(await page('/definitions', await session('viewer'))).toMatch(
-    /<td>solar<\/td><td>1<\/td><td>publisher<\/td>.*?<td>live<\/td>/s,
+    /<td>[^<]+<\/td><td class="figure">1<\/td><td>publisher<\/td>.*?<td>live<\/td>/s,
   )
   const back = await post('/studio/solar/take-back', publisher.cookie, { number: '1' })
   expect(back.headers.get('location')).toBe('/studio/solar?done=taken-back')
