@@ -12,7 +12,8 @@ import {
   type BrowseQuery,
   browseLeads,
   createTable,
-  evidenceOf,
+  type Evidence,
+  evidenceIn,
   findLead,
   formTable,
   idsThatBegin,
@@ -369,10 +370,9 @@ function leadPage({ open, storage, hash, audit, people }: Desk): void {
       ])
       if (!known) return missing()
       // What is shown is read after that entry: who erases the lead just then erases both.
-      const [found, form, last, evidence, entries, all] = await Promise.all([
+      const [found, form, last, entries, all] = await Promise.all([
         ...([findLead(storage, id), storedForm(storage, String(known.lead.definition))] as const),
-        ...([undoable(storage, id), evidenceOf(storage, id)] as const),
-        ...([listAudit(storage, { limit: 200, subject: id }), people.list()] as const),
+        ...([undoable(storage, id), listAudit(storage, { limit: 200, subject: id }), people.list()] as const),
       ])
       if (!found) return missing()
       const names = new Map(all.map(({ id: each, name, email }) => [each, name || email]))
@@ -385,7 +385,7 @@ ${actions(found, last, words)}
 <h2>${word('lead.about')}</h2>${facts(found, words)}
 ${contacts.length > 0 && html`<p><a href="/leads?contact=${contacts.slice(0, 30).join(',')}">${word('lead.same-person')}</a></p>`}
 <h2>${word('lead.answers')}</h2>${answersIn(found, form, words)}
-<h2>${word('lead.consents')}</h2>${consents(evidence ?? [], words)}
+<h2>${word('lead.consents')}</h2>${consents(evidenceIn(found, form), words)}
 <h2>${word('lead.attribution')}</h2>${list(properties(JSON.parse(String(found.lead.attribution))), word('lead.no-attribution'))}
 <h2>${word('lead.routing')}</h2>${routing(found, words)}
 <h2>${word('lead.deliveries')}</h2>${deliveries(
@@ -452,7 +452,7 @@ function answersIn({ lead }: LeadRecord, form: ResolvedForm | null, { word }: Wo
   )}</div>${unasked.length > 0 && html`<h3>${word('lead.unasked')}</h3>${list(unasked, '')}`}`
 }
 
-function consents(all: NonNullable<Awaited<ReturnType<typeof evidenceOf>>>, { word, time }: Words): Html {
+function consents(all: readonly Evidence[], { word, time }: Words): Html {
   if (all.length === 0) return html`<p>${word('lead.no-consents')}</p>`
   return html`${all.map(
     (

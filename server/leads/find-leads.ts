@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { referencedDigits } from '#engine/form/lead'
-import { plainWords } from '#engine/form/model'
+import { plainWords, type ResolvedForm } from '#engine/form/model'
 import { contentHash } from '#engine/node'
 import { compile, type Row, type Storage } from '#server/storage'
 import { storedForm } from './form-versions.ts'
@@ -182,8 +182,11 @@ export interface Evidence {
 /** The consents of a lead, each checked against its hash and against the form as it was shown; null: no such lead. */
 export async function evidenceOf(storage: Storage, lead: string): Promise<Evidence[] | null> {
   const found = await findLead(storage, lead)
-  if (!found) return null
-  const form = await storedForm(storage, String(found.lead.definition))
+  return found && evidenceIn(found, await storedForm(storage, String(found.lead.definition)))
+}
+
+/** The same of a lead that was read, with its form as it was shown; null where that is not stored. */
+export function evidenceIn(found: LeadRecord, form: ResolvedForm | null): Evidence[] {
   return found.consents.map((row) => {
     const shown = form?.consents.find(({ id }) => id === row.consent)
     const doubts = [

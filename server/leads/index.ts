@@ -49,6 +49,7 @@ export { type EraseOptions, eraseLeads, eraseOldLeads, expireUnconfirmed } from 
 export { readFeed } from './feed.ts'
 export {
   type Evidence,
+  evidenceIn,
   evidenceOf,
   findLead,
   idsThatBegin,
