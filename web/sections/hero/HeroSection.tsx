@@ -49,7 +49,7 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
         <Photo
           photo={photo}
           className={styles.photo}
-          sizes="(min-width: 1200px) 30rem, (min-width: 768px) 40vw, 100vw"
+          sizes={isBeside ? '42rem' : '(min-width: 1200px) 30rem, (min-width: 768px) 40vw, 100vw'}
           isFirst={!isBeside}
         />
       )}
