@@ -8,8 +8,10 @@ import type { Hash } from './form-version.ts'
 const faces: Record<NonNullable<Look['face']>, Properties> = {
   plain: {},
   serif: {
+    face: "'Source Serif', 'Source Serif stand-in', serif",
     'face-head': "'Fraunces', 'Fraunces stand-in', serif",
     'face-label': 'var(--face-head)',
+    'w-text': 400,
     'w-head': 620,
     'w-figure': 560,
     'lead-head': 1.16,
@@ -17,8 +19,11 @@ const faces: Record<NonNullable<Look['face']>, Properties> = {
     'track-figure': '-0.02em',
   },
   round: {
-    'face-head': "'Nunito', 'Nunito stand-in', sans-serif",
+    face: "'Nunito', 'Nunito stand-in', sans-serif",
+    'face-head': 'var(--face)',
     'face-label': 'var(--face-head)',
+    'w-text': 520,
+    'w-strong': 750,
     'w-head': 850,
     'w-figure': 950,
     'track-head': '-0.022em',

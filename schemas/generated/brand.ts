@@ -172,7 +172,7 @@ export interface Colours {
  */
 export interface Look {
   /**
-   * The typeface of headings and large figures: plain (Atkinson Hyperlegible Next) by default, serif (Fraunces) or round (Nunito).
+   * The typefaces: plain (Atkinson Hyperlegible Next) by default, serif (headings and large figures in Fraunces, text in Source Serif) or round (Nunito).
    */
   face?: 'plain' | 'serif' | 'round'
   /**

@@ -4,6 +4,7 @@ import type { ArticlesSection } from './sections/articles.ts'
 import type { CalculatorSection } from './sections/calculator.ts'
 import type { CardsSection } from './sections/cards.ts'
 import type { CompanySection } from './sections/company.ts'
+import type { ComparisonSection } from './sections/comparison.ts'
 import type { ConfirmationSection } from './sections/confirmation.ts'
 import type { ContactSection } from './sections/contact.ts'
 import type { CookiesSection } from './sections/cookies.ts'
@@ -36,6 +37,7 @@ export type Section =
   | CalculatorSection
   | CardsSection
   | CompanySection
+  | ComparisonSection
   | ConfirmationSection
   | ContactSection
   | CookiesSection

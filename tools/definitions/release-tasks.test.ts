@@ -115,7 +115,7 @@ const samples = {
   'pages/campaigns/adv-dela.json': 1,
   'pages/general/dl-imprint.json': 1,
   'pages/general/dl-privacy.json': 1,
-  'pages/general/home.json': 3,
+  'pages/general/home.json': 4,
   'partners/demo.json': 1,
   'partners/sample-bank-a.json': 1,
   'partners/sample-energy-a.json': 1,

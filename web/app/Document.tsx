@@ -11,9 +11,10 @@ import font from '../assets/atkinson.woff2?url'
 import icon from '../assets/favicon.svg?url'
 import serif from '../assets/fraunces.woff2?url'
 import round from '../assets/nunito.woff2?url'
+import text from '../assets/source-serif.woff2?url'
 
-/** The files of the faces that a brand's headings may have besides that of all text. */
-const faces = { plain: undefined, serif, round }
+/** The files of each face a brand may set: that of its text first, and that of its headings where it is another. */
+const faces = { plain: [font], serif: [text, serif], round: [round] }
 
 interface Props {
   view: PageView
@@ -57,8 +58,17 @@ export function Document({ view, state, results = null, children }: Props) {
         {description !== '' && <meta name="description" content={description} />}
         {view.noindex && <meta name="robots" content="noindex" />}
         <link rel="icon" href={brand.files?.svg ?? icon} type="image/svg+xml" />
-        <link rel="preload" href={font} as="font" type="font/woff2" crossOrigin="anonymous" fetchPriority="low" />
-        {faces[face] && <link rel="preload" href={faces[face]} as="font" type="font/woff2" crossOrigin="anonymous" />}
+        {faces[face].toReversed().map((href, at) => (
+          <link
+            key={href}
+            rel="preload"
+            href={href}
+            as="font"
+            type="font/woff2"
+            crossOrigin="anonymous"
+            fetchPriority={at === 0 && face !== 'plain' ? undefined : 'low'}
+          />
+        ))}
         <link rel="stylesheet" href={styleSheet} />
         {brand.files && <link rel="stylesheet" href={brand.files.css} />}
         {shared.map((href) => (

@@ -40,7 +40,13 @@ const faces: Face[] = [
   {
     whole: import.meta.resolve('@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2'),
     file: 'nunito',
-    weights: { min: 800, max: 950 },
+    weights: { min: 400, max: 950 },
+    ...text,
+  },
+  {
+    whole: import.meta.resolve('@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2'),
+    file: 'source-serif',
+    weights: { min: 400, max: 700 },
     ...text,
   },
   // Figures of one width in tables; no fractions, no superscripts.

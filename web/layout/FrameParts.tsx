@@ -51,13 +51,13 @@ export function Header({ view, header }: { view: PageView; header: HeaderView })
           {partner.name}
         </span>
       )}
-      {tagline !== null && (
-        <p className={styles.line}>
-          {(named === null ? [tagline] : tagline.split(named)).flatMap((words, index) =>
-            index === 0 ? [words] : [<b key={words}>{named}</b>, words],
-          )}
-        </p>
+      {/* A partner without a sign is known by its name, on a plate. */}
+      {partner === null && named !== null && (
+        <span className={styles.partner}>
+          <span className={styles.plate}>{named}</span>
+        </span>
       )}
+      {tagline !== null && <p className={styles.line}>{tagline}</p>}
       <div className={styles.tools}>
         {badge !== null && <span className={styles.badge}>{badge}</span>}
         {menu && <MainMenu key={view.path} menu={menu} />}

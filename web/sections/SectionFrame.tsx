@@ -20,6 +20,7 @@ interface Props {
   isMirrored?: boolean
   /** Whether it stands on a cover of the brand in place of its rule, across the whole width. */
   isCovered?: boolean
+  className?: string | undefined
   children: ReactNode
 }
 
@@ -31,6 +32,7 @@ export function SectionFrame({
   isWide = false,
   isMirrored = false,
   isCovered = false,
+  className = '',
   children,
 }: Props) {
   const layout = isCovered
@@ -42,7 +44,7 @@ export function SectionFrame({
         : ''
   const { photo } = section
   return (
-    <section id={section.id} className={`${shared.frame} ${layout}`}>
+    <section id={section.id} className={`${shared.frame} ${layout} ${className}`}>
       {drawing !== undefined && <Drawing name={drawing} className={shared.drawing} />}
       {photo && <Photo photo={photo} className={shared.drawing} sizes="(min-width: 992px) 26rem, 100vw" />}
       <SectionTitle section={section} view={view} />

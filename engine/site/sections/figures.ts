@@ -1,7 +1,8 @@
 import { type Figure, figureText } from '#engine/form/model'
-import { borrowingRateOf, repaymentOf, type Shown } from '#engine/form/values'
+import { amountText, borrowingRateOf, repaymentOf, type Shown } from '#engine/form/values'
 import type { ProblemIn } from '#engine/library'
 import { type DefinitionProblem, didYouMean, languagesOf, siteKey } from '#engine/library'
+import type { ComparisonOffer, ComparisonSection } from '#schemas/generated/sections/comparison.ts'
 import type {
   CreditExampleSection,
   CreditLabels,
@@ -10,6 +11,7 @@ import type {
 import type { PeriodsSection } from '#schemas/generated/sections/periods.ts'
 import type { SavingsCheckSection } from '#schemas/generated/sections/savings-check.ts'
 import type { Market } from '#schemas/generated/site.ts'
+import { actionTarget, checkAction } from '../action-target.ts'
 import type { Asked } from '../asked.ts'
 import { factsOfLimit, figureIn } from '../facts/limits.ts'
 import { type PeriodName, periodNames, periodsByHour, type Span, spanOf, spansOf } from '../periods/day-hours.ts'
@@ -38,6 +40,46 @@ export const periods = {
     return { ...section, spans, byHour: periodsByHour(spans).flat() }
   },
 } satisfies SectionKind<PeriodsSection, PeriodsView>
+
+/** An offer with its amounts in words. */
+type ComparedOffer = Omit<ComparisonOffer, 'month' | 'excess'> & Record<'year' | 'month' | 'excess', string>
+
+/** Offers next to each other, with what each costs over a year. */
+export const comparison = {
+  check(section, place) {
+    const { page: _, library: __, ...at } = place
+    const known = Object.keys(section.covers)
+    const unknown = Object.entries(section.offers).flatMap(([id, { covers }]) =>
+      covers.flatMap((cover, index): DefinitionProblem[] => {
+        if (known.includes(cover)) return []
+        const message = `There is no cover "${cover}" in "covers".${didYouMean(cover, known)}`
+        return [{ ...at, path: [...at.path, 'offers', id, 'covers', String(index)], on: 'value', message }]
+      }),
+    )
+    return [...checkAction(section, place), ...unknown]
+  },
+
+  view(section, setting) {
+    const { locale, market } = setting
+    const text = (amount: number, isWhole?: boolean) => amountText(amount, locale, market.currency, isWhole)
+    const compared = Object.entries(section.offers).map(
+      ([id, { month, excess, ...offer }]): [string, ComparedOffer] => [
+        id,
+        // In cents: 12 × 12.28 is no number of binary fractions.
+        {
+          ...offer,
+          year: text((Math.round(month * 100) * 12) / 100, false),
+          month: text(month, false),
+          excess: text(excess),
+        },
+      ],
+    )
+    return { ...section, offers: Object.fromEntries(compared), href: actionTarget(section, setting) }
+  },
+} satisfies SectionKind<
+  ComparisonSection,
+  Omit<ComparisonSection, 'offers'> & { offers: Readonly<Record<string, ComparedOffer>>; href: string | null }
+>
 
 /** A line of an example: what it is called, and what it is. */
 export interface CreditLine {

@@ -1,7 +1,7 @@
 // Generated from the files of this folder by `npx leadwright types`. Do not edit.
 import { article, articles } from './blog.ts'
 import { cards, faq, hero, points, slider, statement, steps, testimonials, text } from './content.ts'
-import { creditExample, periods, savingsCheck } from './figures.ts'
+import { comparison, creditExample, periods, savingsCheck } from './figures.ts'
 import { calculator, confirmation, deals, form, offers, unsubscription } from './interactive.ts'
 import { company, contact, cookies, legal, partners, retention, sponsors } from './legal-notices.ts'
 
@@ -12,6 +12,7 @@ export const sectionKinds = {
   calculator,
   cards,
   company,
+  comparison,
   confirmation,
   contact,
   cookies,

@@ -15,21 +15,22 @@ export function Cards({ cards, heading: Heading, leads = false }: Props) {
   return (
     <ul className={leads ? `${styles.cards} ${styles.leads}` : styles.cards}>
       {cards.map(({ href, lang, title, description, category, day, when, minutes, picture }, index) => (
-        <li key={href} className={styles.card}>
+        <li key={href} className={leads && index === 0 ? `lw-cover ${styles.card}` : styles.card}>
           <div
-            className={leads && index === 0 ? `lw-cover ${styles.thumb}` : `${styles.thumb} ${styles.tinted}`}
+            className={leads && index === 0 ? styles.thumb : `${styles.thumb} ${styles.tinted}`}
             data-category={category}
           >
             {picture !== null && <Picture src={picture} />}
           </div>
-          <div>
+          <div className={styles.words}>
+            <p className={styles.category}>{t(category)}</p>
             <Heading className={styles.title} lang={lang}>
               <a href={href} hrefLang={lang}>
                 {title}
               </a>
             </Heading>
             <p className={styles.about}>
-              {t(category)}, <time dateTime={day}>{when}</time>, {t('minread', { minutes })}
+              <time dateTime={day}>{when}</time>, {t('minread', { minutes })}
             </p>
             <p className={styles.text} lang={lang}>
               {description}

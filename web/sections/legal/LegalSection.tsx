@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react'
 import type { PageView, SectionView } from '#engine/site'
@@ -68,14 +69,18 @@ export function LegalSection({ section, view }: SectionProps<'legal'>) {
               // What it comes down to is its first sentence.
               const [answer, rest] = index === 0 ? firstSentence(text) : ['', text]
               return (
-                <p key={id}>
+                <Fragment key={id}>
                   {answer !== '' && (
-                    <strong>
+                    <p className={styles.answer}>
                       <Words text={answer} />
-                    </strong>
+                    </p>
                   )}
-                  <Words text={rest} />
-                </p>
+                  {rest !== '' && (
+                    <p>
+                      <Words text={rest.trimStart()} />
+                    </p>
+                  )}
+                </Fragment>
               )
             })}
           </div>

@@ -7,7 +7,13 @@ import styles from './StatementSection.module.css'
 export function StatementSection({ section, view }: SectionProps<'statement'>) {
   const { figure, paragraphs, action, href, drawing, photo } = section
   return (
-    <SectionFrame section={section} view={view} drawing={drawing} isMirrored={(drawing ?? photo) !== undefined}>
+    <SectionFrame
+      section={section}
+      view={view}
+      drawing={drawing}
+      isMirrored={(drawing ?? photo) !== undefined}
+      className={styles.statement}
+    >
       <p className={styles.figure}>
         <b className={figure.figure.length > 6 ? styles.long : undefined}>{figure.figure}</b>{' '}
         <span>{figure.condition}</span>
