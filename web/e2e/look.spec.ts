@@ -70,7 +70,7 @@ test.describe('brands', () => {
           found.push({
             isBeside: first.x > promise.x + promise.width / 2,
             isRow: second.y === first.y,
-            drawings: await page.locator('[data-opening] svg:visible').count(),
+            drawings: await page.locator('[data-opening] .lw-slip svg:visible').count(),
           })
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
           expect([brand, overflow]).toEqual([brand, 0])
