@@ -5,7 +5,7 @@ import { goOn, path } from './questionnaire.ts'
 
 // Where the first question may begin, in px: beneath a promise with its ticks, and on a large screen a banner above that.
 for (const [address, width, height, lowest] of [
-  ['/telecom', 1280, 800, 180],
+  ['/telecom', 1280, 800, 190],
   ['/telecom', 360, 740, 420],
   [path.en, 1280, 800, 230],
   [path.en, 360, 740, 400],

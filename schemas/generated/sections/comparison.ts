@@ -14,7 +14,7 @@ export interface ComparisonSection {
    */
   title: string
   /**
-   * Whom the offers are for, in a sentence or two.
+   * Who the offers are for, in a sentence or two.
    */
   text?: string
   labels: ComparisonLabels
