@@ -69,7 +69,7 @@ export function shownOf(
 }
 
 /** Where it is, in a language; null where it is not. */
-export function pathIn(live: Desk['live'], site: Site, form: StudioForm, locale: string): string | null {
+function pathIn(live: Desk['live'], site: Site, form: StudioForm, locale: string): string | null {
   const [kind, shown] = shownOf(live, form)
   return kind === 'page' ? site.pages.pathOf(shown, locale) : localePath(site.definition, `/forms/${shown}`, locale)
 }
