@@ -39,6 +39,7 @@ function dayOf(date: string): string {
 }
 
 const kept = memoizeByObject<Article>()
+const counted = memoizeByObject<Pick<Article, 'minutes' | 'words'>>()
 
 /** An article in a language; null where there is none. */
 export function articleIn(library: Library, id: string, locale: string): Article | null {
@@ -51,7 +52,7 @@ export function articleIn(library: Library, id: string, locale: string): Article
     let text: ArticleText | undefined
     return {
       ...{ id, locale, path, category, day: dayOf(date), cover, written },
-      ...{ minutes: minutesToRead(written), words: wordCount(written) },
+      ...counted(written, '', () => ({ minutes: minutesToRead(written), words: wordCount(written) })),
       ...(updated !== undefined && { updated: dayOf(updated) }),
       ...(action && { action }),
       get text() {
