@@ -134,8 +134,12 @@ export function beginnings(chosen: string | undefined, word: Words['word']): Htm
   )}</ul></fieldset>`
 }
 
+/** Whether a variant can be made of it. */
+export const hasVariants = ({ folder, value }: Pick<StudioForm, 'folder' | 'value'>): boolean =>
+  (folder === 'forms' || folder === 'pages') && value?.variantOf === undefined
+
 /** What else is made of a form: files for translators, and a variant. */
-export function exchange({ id, locales, value }: StudioForm, { word, language }: Words): Html {
+export function exchange({ id, folder, locales, value }: StudioForm, { word, language }: Words): Html {
   const others = locales.slice(1)
   const names = new Intl.DisplayNames([language], { type: 'language' })
   return html`${
@@ -147,7 +151,7 @@ export function exchange({ id, locales, value }: StudioForm, { word, language }:
 <form method="post" action="/studio/${id}/texts" enctype="multipart/form-data"><div class="fields"><label>${word('texts.into')}<select name="language">${others.map((locale) => html`<option value="${locale}">${names.of(locale) ?? locale}</option>`)}</select></label>
 <label>${word('texts.file')}<input type="file" name="file" accept=".xlf,.xliff,.csv" required></label><button class="plain">${word('texts.import')}</button></div></form>`
   }${
-    value?.variantOf === undefined &&
+    hasVariants({ folder, value }) &&
     html`<h2>${word('variant.title')}</h2><form method="post" action="/studio/${id}/variant"><div class="fields"><label>${word('studio.new-id')}<input name="id" required pattern="[a-z][a-z0-9_\\-]*" autocomplete="off"></label>
 <label>${word('template.name')}<input name="title" required autocomplete="off"></label><button class="plain">${word('variant.make')}</button></div></form>`
   }`

@@ -342,6 +342,58 @@ test('a dead end is shown with the answers that lead to it, in the journey and i
   expect(journey).toContain('Visitors come no further here')
 })
 
+test('the journey of 30 steps is drawn without boxes that touch, and listed whole', async () => {
+  const { session, get, post } = await studio()
+  const { cookie } = await session('author')
+  const page = async (path: string) => (await get(path, cookie)).text()
+  const steps = Object.fromEntries(
+    Array.from({ length: 30 }, (_, step) => [
+      `step${step}`,
+      {
+        title: `Step ${step} with a title that is rather long`,
+        fields: { [`answer${step}`]: { kind: 'yes-no', title: `Question ${step}?` } },
+        ...(step % 3 === 2 && { when: { [`answer${step - 2}`]: true } }),
+      },
+    ]),
+  )
+  await post('/studio', cookie, { what: 'forms', id: 'long', title: 'Long' })
+  const name = 'definitions/forms/long.json'
+  const version = valueIn(await page(`/studio/long/file?name=${name}`), 'version')
+  const text = JSON.stringify({ locales: ['en'], title: 'Long', steps })
+  await post('/studio/long/file', cookie, { name, version, text })
+  expect(await page('/studio/long')).toContain('No findings')
+  const journey = await page('/studio/long/journey')
+  const boxes = [...journey.matchAll(/<rect x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"/g)].map((each) =>
+    each.slice(1).map(Number),
+  ) as [number, number, number, number][]
+  expect(boxes).toHaveLength(31)
+  for (const [at, [x, y, width, height]] of boxes.entries())
+    for (const [left, top] of boxes.slice(at + 1))
+      expect(left >= x + width || top >= y + height || y >= top + height).toBe(true)
+  const items = journey.match(/<li class="(?:step|sent)">/g)
+  expect(items).toHaveLength(31)
+  expect(journey).toContain('shown when “Question 0?” is “Yes”')
+})
+
+test('a variant of a page is edited, judged and shown like a page', async () => {
+  const { session, get, post } = await studio()
+  const { cookie } = await session('author')
+  const page = async (path: string) => (await get(path, cookie)).text()
+  const created = await post('/studio/pages.solar/variant', cookie, { id: 'solar-sun', title: 'Sun' })
+  expect(created.headers.get('location')).toBe('/studio/pages.solar-sun?done=saved')
+  const name = 'definitions/pages/solar-sun.json'
+  const seen = valueIn(await page('/studio/pages.solar-sun/edit?at='), 'seen')
+  const edit = { at: '', seen, 'property:brands': 'sun', 'property:path': '/solar-sun', 'de title': 'Sonne' }
+  expect((await post('/studio/pages.solar-sun/edit', cookie, edit)).status).toBe(303)
+  const file = await page(`/studio/pages.solar-sun/file?name=${name}`)
+  expect(file).toContain('&quot;variantOf&quot;: &quot;solar&quot;')
+  expect(file).toContain('&quot;path&quot;: &quot;/solar-sun&quot;')
+  expect(await page('/studio/pages.solar-sun')).toContain('No findings')
+  expect((await get('/studio/pages.solar-sun/see/en', cookie)).headers.get('location')).toBe(
+    '/studio/pages.solar-sun/see/solar-sun',
+  )
+})
+
 test('who decides on a draft, or removes a part, has seen all of it', async () => {
   const { session, get, post, text } = await studio()
   const [one, two] = [await session('author'), await session('publisher')]

@@ -35,6 +35,7 @@ import {
   discussion,
   effects,
   exchange,
+  hasVariants,
   otherPublisher,
   planFields,
   planned,
@@ -162,14 +163,17 @@ export function studioPages(desk: Desk): void {
   })
   openForm('POST', '/publish', (visit, form) => publish(desk, visit, form), 'publish')
   openForm('POST', '/take-back', (visit, form) => takeBack(desk, visit, form), 'publish')
-  openForm('POST', '/variant', async (visit, { id, value }) => {
+  openForm('POST', '/variant', async (visit, { id, folder, value }) => {
     const { words, person, page, reply } = visit
     const fields = posted(visit)
     const [name, title] = [fields.get('id')?.trim() ?? '', fields.get('title')?.trim() ?? '']
-    const text = `${JSON.stringify({ variantOf: id, title }, null, 2)}\n`
-    const isNamed = newFileId.test(name) && title !== '' && value?.variantOf === undefined
-    const created = isNamed ? studio.create(name, person.id, text) : null
-    if (created?.ok) return reply.redirect(`/studio/${name}?done=saved`, 303)
+    // Two pages have no address in common.
+    const path = folder === 'pages' ? { path: `/${name}` } : {}
+    const text = `${JSON.stringify({ variantOf: placeOfId(id).name, ...path, title }, null, 2)}\n`
+    const made = folder === 'forms' ? name : `${folder}.${name}`
+    const isNamed = newFileId.test(name) && title !== '' && hasVariants({ folder, value })
+    const created = isNamed ? studio.create(made, person.id, text) : null
+    if (created?.ok) return reply.redirect(`/studio/${made}?done=saved`, 303)
     const why = created ? refusal(created, words) : problem(words, 'template.wrong', `/studio/${id}`)
     return page(words.word('variant.title'), why, 400)
   })
