@@ -25,6 +25,11 @@ export function benchCommand(bench: Command): void {
         'Measure keystroke to frame on a CPU slowed down four times, compared with hand-written controlled React inputs.',
       load: async () => (await import('./bench/form.ts')).formBench,
     },
+    field: {
+      about:
+        'Compare the same form of three steps in SurveyJS, Form.io, rjsf, hand-written React and here. Installs them from npm.',
+      load: async () => (await import('./bench/field.ts')).fieldBench,
+    },
     serve: {
       about:
         'Measure requests per second: a cached page and an uncached form page, compared with the smallest route of the same app.',

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import type { Command } from 'commander'
 import { build } from 'vite'
 import { counts, positive } from '../terminal/number-option.ts'
@@ -40,7 +40,7 @@ createRoot(document.getElementById('root')).render(<App />)
 `
 
 /** From a key going down to the frame that shows its letter, in ms. */
-interface Latency {
+export interface Latency {
   median: number
   p95: number
 }
@@ -124,11 +124,16 @@ const listen = `
 
 async function keystrokes(browser: Browser, url: string, strokes: number): Promise<Latency> {
   const page = await browser.newPage()
-  const session = await page.context().newCDPSession(page)
   await openWhole(page, url)
+  return typedInto(page, page.locator('[name="root[f3]"]'), strokes)
+}
+
+/** Types into a control of a page that is at work, on a CPU slowed down four times, and closes the page. */
+export async function typedInto(page: Page, control: Locator, strokes: number): Promise<Latency> {
+  const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.evaluate(listen)
-  await page.locator('[name="root[f3]"]').focus()
+  await control.focus()
   for (let stroke = 0; stroke < strokes; stroke++) {
     await page.keyboard.press('a')
     await page.waitForTimeout(40)
