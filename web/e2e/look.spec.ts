@@ -55,6 +55,14 @@ test.describe('brands', () => {
     expect(new Set(inks).size).toBe(3)
   })
 
+  test('each home page is readable at night', async ({ page, site }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
+    for (const brand of ['default', 'prussian-blue', 'lapis-lazuli']) {
+      await page.goto(site.origin.replace('127.0.0.1', `${brand}.localhost`))
+      await axe(page)
+    }
+  })
+
   test('each composes the first screen its own way, with and without a script', async ({ browser, site }) => {
     for (const javaScriptEnabled of [true, false])
       for (const width of [360, 1280]) {

@@ -19,8 +19,7 @@ export function ComparisonSection({ section, view }: SectionProps<'comparison'>)
             </h3>
             <p className={styles.reason}>{offer.reason !== undefined && <b>{offer.reason}</b>}</p>
             <p className={styles.price}>
-              <b>{offer.year}</b> <span>{labels.year}</span>
-              <span>{`${offer.month} ${labels.month}`}</span>
+              <b>{offer.year}</b> <span>{labels.year}</span> <span>{`${offer.month} ${labels.month}`}</span>
             </p>
             <p className={styles.excess}>
               <span>{labels.excess}</span> <b>{offer.excess}</b>
