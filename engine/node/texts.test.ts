@@ -97,7 +97,7 @@ function sentences(value: unknown): string[] {
   })
 }
 
-const notWords = ['schema', 'ui', 'when', 'market', 'purpose', 'name', 'recipients', 'address']
+const notWords = ['schema', 'ui', 'when', 'market', 'purpose', 'name', 'provider', 'recipients', 'address']
 
 /** The texts in a value, except what schemas, names and addresses say. */
 function texts(value: unknown, key = ''): string[] {

@@ -112,7 +112,7 @@ export function askPublic(
     fields,
     isLive = false,
   }: { method: 'GET' | 'POST'; url: string; fields?: URLSearchParams; isLive?: boolean },
-) {
+): ReturnType<Desk['ask']> {
   const { host } = brandOf(desk, form)
   return desk.ask({
     ...{ method, url },

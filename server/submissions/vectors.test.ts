@@ -221,7 +221,11 @@ async function withoutJavaScript(
 /** Each step leads to the next; the last is sent, to a page of its own unless that reads answers back. */
 function expectedStatuses(form: ResolvedForm, answers: Answers): number[] {
   const { thankYou, printAnswers = false, offers } = form
-  const end = thankYou?.echoField === undefined && (!printAnswers || offers) ? 303 : 200
+  // “Any day” is not said again.
+  const isSaidAgain = [thankYou?.echoField ?? []]
+    .flat()
+    .some((id) => ![undefined, 'any'].includes(answers[id] as string))
+  const end = isSaidAgain || (printAnswers && !offers) ? 200 : 303
   return journey(form, answers).steps.map((_, index, all) => (index === all.length - 1 ? end : 200))
 }
 
