@@ -1,7 +1,7 @@
 import { type DefinitionProblem, didYouMean } from '#engine/library'
 import type { SectionPhoto } from '#schemas/generated/sections/hero.ts'
 import type { TextSection } from '#schemas/generated/sections/text.ts'
-import type { SectionPlace } from './section-kind.ts'
+import type { SectionKind, SectionPlace } from './section-kind.ts'
 
 /** The files of a photo, which browsers choose one of. */
 export interface PhotoFiles {
@@ -40,4 +40,9 @@ export function checkPhoto(section: object, { file, path }: SectionPlace): Defin
   if (photos.has(photo.name)) return []
   const message = `There is no photo "${photo.name}" in leadwright.config.ts.${didYouMean(photo.name, [...photos.keys()])}`
   return [{ file, path: [...at.path, 'name'], on: 'value', message }]
+}
+
+/** A kind of section that is drawn as it is defined and refers to nothing but a photo. */
+export function asDefinedWithPhoto<S extends { kind: string; photo?: SectionPhoto }>(): SectionKind<S, WithPhoto<S>> {
+  return { check: checkPhoto, view: (section) => withPhoto(section) }
 }

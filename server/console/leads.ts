@@ -707,14 +707,14 @@ function leadDeeds(desk: Desk): void {
             problem(words, deed === 'undo' ? 'lead-refused.late' : 'lead-refused.closed', `/leads/${id}`),
             409,
           )
-        const told = isHarmful ? await recipientsOf(storage, [id]) : []
+        const recipients = isHarmful ? await recipientsOf(storage, [id]) : []
         const others =
           deed === 'hand-over' ? await otherPartners(storage, live.current(), id, { hash, now: now() }) : null
         const isPossible = !others || others.some(({ refusal }) => !refusal)
         return page(
           title,
           html`<p>${word(`lead-about.${deed}`)}</p>
-${told.length > 0 && html`<ul>${told.map(({ partner, notice }) => html`<li>${word('lead.recipient', { partner: words.partner(partner) })} ${word(`notice.${notice === 'by hand' ? 'hand' : (notice ?? 'none')}`)}</li>`)}</ul>`}
+${recipients.length > 0 && html`<ul>${recipients.map(({ partner, notice }) => html`<li>${word('lead.recipient', { partner: words.partner(partner) })} ${word(`notice.${notice === 'by hand' ? 'hand' : (notice ?? 'none')}`)}</li>`)}</ul>`}
 <form method="post" action="/leads/${id}/${deed}">${others && partnerChoice(others, words)}
 ${isPossible ? html`<button${isHarmful && html` class="harmful"`}>${word(`lead-now.${deed}`)}</button>` : html`<p>${word('lead.no-partner')}</p>`}</form>
 <p><a href="/leads/${id}">${word('back')}</a></p>`,

@@ -63,7 +63,7 @@ export async function partnerView(desk: Desk, visit: Visit, form: StudioForm) {
   const content = html`${back}<p class="quiet">${word('partner-view.about')}</p>
 <form method="get" action="/studio/${form.id}/partners" class="turn"><label>${word('partner-view.ways')}<select name="way">${choices}</select></label><button class="plain">${word('partner-view.show')}</button></form>
 ${table(word('partner-view.answers'), [word('partner-view.question'), word('partner-view.answer')], asked)}<h2>${word('partner-view.title')}</h2>
-${partners.length > 0 ? partners : html`<p>${word('partner-view.nobody')}</p>`}
+${partners.length > 0 ? partners : html`<p>${word('partner-view.no-partner')}</p>`}
 <form method="post" action="/studio/${form.id}/partners"><input type="hidden" name="way" value="${at}"><p><button>${word('partner-view.test')}</button> <span class="quiet">${word('partner-view.test-about')}</span></p></form>`
   return withSide(desk, visit, form, word('partner-view.title'), content)
 }

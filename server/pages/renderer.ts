@@ -62,9 +62,7 @@ export interface ShareParts {
 /** Web's server entry, as far as the main thread asks it. */
 interface Entry {
   answer: (
-    url: URL,
-    host: PageHost,
-    posted: Entries | null,
+    ...asked: Parameters<Renderer['render']>
   ) => Promise<Omit<Rendered, 'html'> & { drawing: RenderInput | null }>
   drawingOf: (page: FoundPage) => RenderInput
   dataOf: Renderer['data']
@@ -108,8 +106,8 @@ export async function loadRenderer(own: Renderer['own'] = null, scripts: readonl
   }
   return {
     begin: thread.begin,
-    async render(url, host, posted) {
-      const { drawing, ...rendered } = await entry.answer(url, host, posted ?? null)
+    async render(...asked) {
+      const { drawing, ...rendered } = await entry.answer(...asked)
       return { ...rendered, html: drawing ? await draw(drawing) : Buffer.of() }
     },
     show: async (page) => ({

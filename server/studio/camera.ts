@@ -116,7 +116,7 @@ export function openCamera(folder: string, wanted: string | null): Camera {
       forget()
       return png
     } catch {
-      // A browser that does not answer is started anew.
+      // A browser that does not answer is started again.
       await end()
       return null
     } finally {

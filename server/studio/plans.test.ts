@@ -174,7 +174,7 @@ test('of two servers that are killed at any moment exactly one puts live what is
       }),
     )
     expect(said.join('')).toBe('')
-    // Whoever comes next waits until those before must have ended.
+    // The next server waits until those before it must have ended.
     clock.now = due + 4 * 60_000
     const next = await server()
     await next.plans.tick()

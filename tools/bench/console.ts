@@ -107,7 +107,7 @@ export function consoleBench(bench: Command): void {
       await withFolder(undefined, async (site) => {
         const env = { DEFINITIONS_DIR: join(site, 'definitions') }
         await cp(join(root, 'definitions'), env.DEFINITIONS_DIR, { recursive: true })
-        // Whoever sends a lead would wait for their offers.
+        // Each lead would wait for their offers.
         removeSamplePartners(env.DEFINITIONS_DIR)
         if (engine !== 'postgres')
           await withFolder(folder, (data) => run('SQLite', sqliteFile(data), { ...env, DATA_DIR: data }))

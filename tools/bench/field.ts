@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Browser, CDPSession, Page } from '@playwright/test'
@@ -12,8 +9,7 @@ import type { Command } from 'commander'
 import { build } from 'vite'
 import { positive } from '../terminal/number-option.ts'
 import { openWhole, withBrowser } from './browser.ts'
-import { type Latency, typedInto } from './form.ts'
-import { withServer } from './server.ts'
+import { type Latency, textFields, typedInto, withForm, withPages } from './form.ts'
 
 /** Kept from run to run: what npm installs for the others, and their built pages. */
 const folder = join(import.meta.dirname, '../../node_modules/.cache/bench-field')
@@ -24,7 +20,7 @@ const settling = 1500
 /** A phone on a slow network, as Lighthouse has it. */
 const slow = { latency: 150, downloadThroughput: 1_638_400 / 8, uploadThroughput: 768_000 / 8, offline: false }
 
-/** A library that forms are made with, and how somebody makes this one with it. */
+/** A library that forms are made with, and how this one is made with it. */
 interface Library {
   name: string
   packages: Readonly<Record<string, string>>
@@ -313,26 +309,13 @@ function titles(fields: number): string[][] {
   return [all.slice(0, each), all.slice(each, 2 * each), all.slice(2 * each)]
 }
 
-/** Our own definitions with the same form. */
-async function withOurs<T>(fields: number, run: (url: string) => Promise<T>): Promise<T> {
-  const definitions = await mkdtemp(join(tmpdir(), 'leadwright-bench-'))
-  const steps = titles(fields).map((names, at) => [
-    `step${at}`,
-    {
-      title: `Step ${at + 1}`,
-      fields: Object.fromEntries(
-        names.map((title) => [title.toLowerCase().replace(' ', ''), { type: 'string', title }]),
-      ),
-    },
-  ])
-  const form = { locales: ['en'], title: 'Bench', steps: Object.fromEntries(steps) }
-  try {
-    await cp(join(import.meta.dirname, '../../definitions'), definitions, { recursive: true })
-    await writeFile(join(definitions, 'forms/bench.json'), JSON.stringify(form))
-    return await withServer((origin) => run(`${origin}/forms/bench`), { env: { DEFINITIONS_DIR: definitions } })
-  } finally {
-    await rm(definitions, { recursive: true })
-  }
+/** The same form among our own definitions. */
+function withOurs<T>(fields: number, run: (url: string) => Promise<T>): Promise<T> {
+  const steps = titles(fields).map((names, at) => {
+    const shown = textFields(names.map((title) => [title.toLowerCase().replace(' ', ''), title]))
+    return [`step${at}`, { title: `Step ${at + 1}`, fields: shown }]
+  })
+  return withForm(Object.fromEntries(steps), run)
 }
 
 /** What npm installs for a library, unless it is there from the last run. */
@@ -378,19 +361,12 @@ async function withLibrary<T>({ name, source }: Library, fields: number, run: (u
   const style = named('.css')
   const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Bench</title>${style ? `<link rel="stylesheet" href="${style}">` : ''}<script type="module" src="${named('.js')}"></script></head><body><div id="root"></div></body></html>`
   const types: Record<string, string> = { js: 'text/javascript', css: 'text/css' }
-  const server = createServer(({ url = '/' }, reply) => {
+  return withPages(({ url = '/' }, reply) => {
     const file = files.get(url)
     if (url !== '/' && !file) return void reply.writeHead(404).end()
     reply.setHeader('content-type', types[url.split('.').at(-1) ?? ''] ?? 'text/html; charset=utf-8')
     reply.setHeader('content-encoding', 'gzip').end(gzipSync(file ?? html, { level: 9 }))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  try {
-    return await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-  } finally {
-    server.close()
-    server.closeAllConnections()
-  }
+  }, run)
 }
 
 /** Our place in each row of figures, the smaller the better. */

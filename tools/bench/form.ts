@@ -1,5 +1,5 @@
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,16 +68,21 @@ interface Options {
 }
 
 async function compare(browser: Browser, fields: number, strokes: number) {
-  const hand = await withPage(await handWritten(fields), (url) => keystrokes(browser, url, strokes))
-  const ours = await withForm(fields, (env) =>
-    withServer((origin) => keystrokes(browser, `${origin}/forms/bench`, strokes), { env }),
+  const html = await handWritten(fields)
+  const hand = await withPages(
+    (_, reply) => reply.setHeader('content-type', 'text/html').end(html),
+    (url) => keystrokes(browser, url, strokes),
   )
+  const names = Array.from({ length: fields }, (_, index) => `f${index}`)
+  const all = { title: 'Bench', fields: textFields(names.map((name) => [name, `Field ${name}`])) }
+  const ours = await withForm({ all }, (url) => keystrokes(browser, url, strokes))
   const ratio = Math.round((ours.median / hand.median) * 100) / 100
   return { fields, handMs: hand.median, handP95Ms: hand.p95, oursMs: ours.median, oursP95Ms: ours.p95, ratio }
 }
 
-async function withPage<T>(html: string, run: (url: string) => Promise<T>): Promise<T> {
-  const server = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end(html))
+/** Serves pages that were built here, and runs something with their address. */
+export async function withPages<T>(answer: RequestListener, run: (url: string) => Promise<T>): Promise<T> {
+  const server = createServer(answer)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   try {
     return await run(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
@@ -87,24 +92,19 @@ async function withPage<T>(html: string, run: (url: string) => Promise<T>): Prom
   }
 }
 
-/** The repository's definitions with a form of so many text fields. */
-async function withForm<T>(fields: number, run: (env: Record<string, string>) => Promise<T>): Promise<T> {
+/** Text fields by their ids, from ids and titles. */
+export function textFields(fields: readonly (readonly [id: string, title: string])[]): object {
+  return Object.fromEntries(fields.map(([id, title]) => [id, { type: 'string', title }]))
+}
+
+/** Serves the repository's definitions with one more form, and runs something with its address. */
+export async function withForm<T>(steps: object, run: (url: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'leadwright-bench-'))
-  const names = Array.from({ length: fields }, (_, index) => `f${index}`)
-  const form = {
-    locales: ['en'],
-    title: 'Bench',
-    steps: {
-      all: {
-        title: 'Bench',
-        fields: Object.fromEntries(names.map((name) => [name, { type: 'string', title: `Field ${name}` }])),
-      },
-    },
-  }
   try {
     await cp(join(import.meta.dirname, '../../definitions'), folder, { recursive: true })
+    const form = { locales: ['en'], title: 'Bench', steps }
     await writeFile(join(folder, 'forms/bench.json'), JSON.stringify(form))
-    return await run({ DEFINITIONS_DIR: folder })
+    return await withServer((origin) => run(`${origin}/forms/bench`), { env: { DEFINITIONS_DIR: folder } })
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -56,7 +56,7 @@ const [route] = routes((context) => context as PageHost)
  * Answers a request for a page.
  * @param posted what the controls of a posted step say
  */
-export async function answer(url: URL, host: PageHost, posted: Entries | null): Promise<Answer> {
+export async function answer(url: URL, host: PageHost, posted?: Entries): Promise<Answer> {
   const acted = posted && (await act(url, host, posted))
   if (acted && 'location' in acted) return { status: 303, location: acted.location, drawing: null, leadsTo: [] }
   const { page: loaded, status } = await loadPage(url, host)
@@ -158,7 +158,7 @@ export async function dataOf(url: URL, host: PageHost): Promise<{ status: number
 /** What came of a posted step: another address, or what the page shows of it and with which status. */
 type Acted = { location: string } | { answered: Answered | null; status: number }
 
-/** Nobody takes a posted step back. */
+/** A posted step is never taken back. */
 const never: Ended = { aborted: false, addEventListener: () => {} }
 
 /**

@@ -31,8 +31,9 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
 
 /**
  * In the browser phone numbers of the markets nearby are judged; the server knows those of all countries. Of MobX it has
- * the little that pages use, which a test holds against the library itself. What computes values, chooses options, judges files, or draws estimates, pictures, sliders, tables of choices and what is looked up, is
- * loaded with the first form that has some.
+ * the little that pages use, which a test holds against the library itself. What computes values, chooses options, judges
+ * files, or draws estimates, pictures, sliders, tables of choices and what is looked up, is loaded with the first form that
+ * has some.
  */
 const browserOnly: typeof replacements = [
   { what: /\/(formats|phone-number)\.ts$/, by: join(here, 'formats.ts'), importer: /values\/index\.ts/ },

@@ -11,15 +11,12 @@ import type { TextSection } from '#schemas/generated/sections/text.ts'
 import { actionTarget, checkAction } from '../action-target.ts'
 import { withQuery } from '../addresses/paths.ts'
 import { shownPath } from '../addresses/shown-paths.ts'
-import { checkPhoto, type WithPhoto, withPhoto } from '../photos.ts'
+import { asDefinedWithPhoto, checkPhoto, type WithPhoto, withPhoto } from '../photos.ts'
 import type { SectionKind, SectionSetting } from '../section-kind.ts'
 import { asDefined } from '../section-kind.ts'
 
 /** What to look at when comparing. */
-export const points = { check: checkPhoto, view: (section) => withPhoto(section) } satisfies SectionKind<
-  PointsSection,
-  WithPhoto<PointsSection>
->
+export const points = asDefinedWithPhoto<PointsSection>()
 
 /** A few slides, each with a page behind it or none. */
 export const slider = {
@@ -92,16 +89,10 @@ export const statement = {
 export const steps = asDefined<StepsSection>()
 
 /** Questions with their answers. */
-export const faq = { check: checkPhoto, view: (section) => withPhoto(section) } satisfies SectionKind<
-  FaqSection,
-  WithPhoto<FaqSection>
->
+export const faq = asDefinedWithPhoto<FaqSection>()
 
 /** A title and paragraphs. */
-export const text = { check: checkPhoto, view: (section) => withPhoto(section) } satisfies SectionKind<
-  TextSection,
-  WithPhoto<TextSection>
->
+export const text = asDefinedWithPhoto<TextSection>()
 
 /** What the page is about, with a button that leads to another page or further down. */
 export const hero = {
