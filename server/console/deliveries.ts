@@ -233,7 +233,7 @@ function sendRoutes({ open, storage, live, hash, audit, now, onDue }: Desk): voi
     }
     const recorded = (ids: readonly string[]) => {
       const object = ids.length === 1 ? `delivery ${ids[0]}` : `deliveries ${ids[0]} to ${ids.at(-1)}`
-      return audit.recording({ who, action: 'delivery.again', object, ...about, when: isDueAt(ids, moment) })
+      return audit.recording({ who, action: 'delivery.again', object, ...about, done: isDueAt(ids, moment) })
     }
     const { sent, erased, withdrawn } = await replay(storage, query, moment, onBatch, recorded)
     if (run) Object.assign(run, { sent, left: erased + withdrawn })
@@ -289,7 +289,7 @@ ${
         const isRewritten = posted(visit).get('rewrite') !== null
         const recorded = audit.recording({
           ...{ who: person.id, action: isRewritten ? 'delivery.rewrite' : 'delivery.now', object: `delivery ${id}` },
-          ...{ when: isDueAt([id], moment), ...about },
+          ...{ done: isDueAt([id], moment), ...about },
         })
         const isSent = isRewritten
           ? await rewrite(recorded, found, moment)
@@ -503,7 +503,7 @@ function testRoutes({ open, storage, live, hash, audit, now, onDue }: Desk): voi
       const own = found?.deliveries.find((row) => row.partner === partner && row.topic === 'lead')
       if (own) {
         const again = { id: String(own.id), states: ['dead', 'delivered'] as const }
-        const recorded = (ids: readonly string[]) => audit.recording({ ...deed, when: isDueAt(ids, moment) })
+        const recorded = (ids: readonly string[]) => audit.recording({ ...deed, done: isDueAt(ids, moment) })
         const { sent } = await replay(storage, again, moment, undefined, recorded)
         if (sent === 0) return refuse('delivery-refused.again')
       } else {

@@ -123,7 +123,7 @@ async function sendAnew(
     const onBatch = (seen: number) => progress.share(`${seen} deliveries`, count === 0 ? 1 : Math.min(1, seen / count))
     const recorded = (ids: readonly string[]) =>
       audit.recording({
-        ...{ who: userOfSystem(), action: 'delivery.again', when: isDueAt(ids, moment) },
+        ...{ who: userOfSystem(), action: 'delivery.again', done: isDueAt(ids, moment) },
         object: ids.length === 1 ? `delivery ${ids[0]}` : `deliveries ${ids[0]} to ${ids.at(-1)}`,
       })
     const { sent, erased, withdrawn } = await replay(storage, query, moment, onBatch, recorded)
