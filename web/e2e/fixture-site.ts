@@ -17,13 +17,14 @@ export function fixtureSite(planted: Files | (() => Promise<Files>) = {}): {
 } {
   let shared: SharedSite
   let before: (readonly [path: string, text: string | null])[] = []
+  let hash: string
   test.beforeAll(async ({ sharedSite }) => {
     shared = sharedSite
     const files = Object.entries(typeof planted === 'function' ? await planted() : planted)
     before = await Promise.all(files.map(async ([path]) => [path, await textOf(join(shared.folder, path))] as const))
-    await putLive(shared, files)
+    hash = await putLive(shared, files)
   })
-  test.afterAll(() => putLive(shared, before))
+  test.afterAll(() => putLive(shared, before, hash))
   return { site: () => shared.site, another: () => startOn(shared.folder) }
 }
 

@@ -84,9 +84,9 @@ function partner(id: string, delivery: object, more: object = {}): string {
 }
 
 /** Puts another definition of a partner live, as an author does. */
-function mend(id: string, definition: string): Promise<void> {
+async function mend(id: string, definition: string): Promise<void> {
   const shared = { site, folder, stop: async () => {} }
-  return putLive(shared, [[`definitions/partners/${id}.json`, definition]])
+  await putLive(shared, [[`definitions/partners/${id}.json`, definition]])
 }
 
 /** Sends a lead as a program does. @returns its id */

@@ -167,6 +167,8 @@ test.describe('after a deployment', () => {
     await fillContact(page, 'en', 'chunk-gone@example.com')
     await goOn(page)
     await expectHeading(page, say.thanks)
+    // A script that comes back while it is asked for is neither there nor missing.
+    await page.waitForLoadState('networkidle')
     await putBack()
     expect(storedLeads(site, 'chunk-gone@example.com')).toHaveLength(1)
   })

@@ -39,24 +39,31 @@ export function startOn(folder: string): Promise<Site> {
   return startSite({ definitions: join(folder, 'definitions'), env: { ...env, LOCALES_DIR: join(folder, 'locales') } })
 }
 
-/** Writes files at once, or removes those without a text, and resolves when what they say is live. */
+/**
+ * Writes files at once, or removes those without a text, and resolves when what they say is live.
+ * @param awaited the hash of the definitions that these files lead back to, if they do
+ * @returns the hash of the definitions before
+ */
 export async function putLive(
   { site, folder }: SharedSite,
   files: readonly (readonly [path: string, text: string | null])[],
-): Promise<void> {
-  if (files.length === 0) return
+  awaited?: string,
+): Promise<string> {
   const { hash } = await definitionsOf(site)
+  if (files.length === 0) return hash
   for (const [path, text] of files)
     if (text === null) rmSync(join(folder, path))
     else writeFileSync(join(folder, path), text)
   // Several files may go live one after the other.
   const isSettled = async () => {
     const seen = await definitionsOf(site)
+    if (awaited !== undefined) return seen.hash === awaited
     await new Promise((resolve) => setTimeout(resolve, 500))
     return seen.hash !== hash && seen.hash === (await definitionsOf(site)).hash
   }
   await expect.poll(isSettled).toBe(true)
   expect((await definitionsOf(site)).quarantined).toBeUndefined()
+  return hash
 }
 
 async function definitionsOf({ origin }: Site): Promise<Readiness['definitions']> {
