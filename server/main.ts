@@ -320,10 +320,10 @@ greet(address, demoKey.ok ? demoKey.file : null)
 
 function greet(address: string, keyFile: string | null): void {
   const site = live.current()
-  const own = site.pages.all.filter(({ page }) => isOwnForForm(page))
+  const own = site.pages.all.filter(({ written }) => isOwnForForm(written))
   // One that is answered with offers shows the most.
-  const withForm = own.find(({ page, locale }) => hasOffers(site, page, locale)) ?? own[0]
-  const form = withForm?.page.path ?? `/forms/${site.forms.ids[0] ?? ''}`
+  const withForm = own.find(({ written, locale }) => hasOffers(site, written, locale)) ?? own[0]
+  const form = withForm?.written.path ?? `/forms/${site.forms.ids[0] ?? ''}`
   const lines = [`Leadwright listens on ${address}`, `  a form to try    ${address}${form}`]
   if (keyFile)
     lines.push(`  read the leads   curl -H "Authorization: Bearer $(cat ${keyFile})" ${address}/api/v1/leads`)

@@ -32,7 +32,7 @@ export {
 } from './folders.ts'
 export { whichLanguage } from './languages.ts'
 export { schemaOf, sortSources, untranslatedMark, withDrafts } from './library.ts'
-export { pagesWithBlock } from './pages-with-block.ts'
+export { pagesUsing, pagesWithBlock } from './pages-with-block.ts'
 export { blocksUsed, checkPatch, cleared, type Place, patched, withBlocks, withGroups } from './placed-blocks.ts'
 export { definitionKey, productWords, type References, referencesOf, siteKey, wordsKey } from './references.ts'
 export { type Schemas, type ShapeCheck, schemaCompiler, shapeCheck, type Validators } from './shape.ts'

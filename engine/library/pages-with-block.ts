@@ -6,10 +6,14 @@ type Page = [string, Entry<PageDefinition>]
 
 const kept = memoizeByObject<ReadonlyMap<string, readonly Page[]>>()
 
+/** The pages that have a block in any language, each with its id. */
+export function pagesUsing({ pages }: Pick<Library, 'pages'>, block: string): readonly Page[] {
+  return kept(pages, '', () => withBlocks(pages)).get(block) ?? []
+}
+
 /** The pages that show a block in a language, each with its id. */
-export function pagesWithBlock({ pages }: Library, block: string, locale: string): Page[] {
-  const byBlock = kept(pages, '', () => withBlocks(pages))
-  return (byBlock.get(block) ?? []).filter(([, { value, blocks = {} }]) => {
+export function pagesWithBlock(library: Pick<Library, 'pages'>, block: string, locale: string): Page[] {
+  return pagesUsing(library, block).filter(([, { value, blocks = {} }]) => {
     const offered = Object.entries(blocks).some(([section, used]) => {
       const { locales = value.locales } = value.sections[section] ?? {}
       return used === block && locales.includes(locale)

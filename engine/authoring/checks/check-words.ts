@@ -10,6 +10,7 @@ import {
   folders,
   type Library,
   nearest,
+  pagesUsing,
   pagesWithBlock,
   productWords,
   type Schemas,
@@ -204,12 +205,13 @@ export function checkPlaceholders(library: Library, schemas: Schemas): Definitio
   return messagesByFile(library, schemas, '{').flatMap((texts) =>
     texts.flatMap((said) => {
       const { file, folder, path, text } = said
-      if (folder === 'mails') return []
+      const named = [...text.matchAll(pattern)]
+      if (folder === 'mails' || named.length === 0) return []
       const known = knownIn(said)
       // Only the product's own words have pairs of braces.
       const isKnown = (whole: string, name: string) =>
         known.includes(name) && (folder === '' || !whole.startsWith('{{'))
-      const [whole, name = ''] = [...text.matchAll(pattern)].find(([each, named = '']) => !isKnown(each, named)) ?? []
+      const [whole, name = ''] = named.find(([each, name = '']) => !isKnown(each, name)) ?? []
       if (whole === undefined) return []
       return [{ file, path, on: 'value' as const, message: `There is no placeholder ${whole}.${advice(name, known)}` }]
     }),
@@ -221,10 +223,9 @@ export function checkPlaceholders(library: Library, schemas: Schemas): Definitio
    */
   function spokenOf(folder: 'pages' | 'blocks', id: string, path: readonly string[]): readonly string[] {
     const entry = library[folder].get(id)
-    const pages = [...library.pages]
-      .filter(([page, { blocks = {} }]) => (folder === 'pages' ? page === id : Object.values(blocks).includes(id)))
-      .map(([, { value }]) => value)
     if (!entry || (folder === 'pages' && path[0] !== 'sections')) return []
+    const users = folder === 'pages' ? [library.pages.get(id)] : pagesUsing(library, id).map(([, page]) => page)
+    const pages = users.flatMap((page) => page?.value ?? [])
     const lists = ({ sections }: (typeof pages)[number]) =>
       Object.values(sections).some(({ kind }) => kind === 'retention')
     if (pages.every(lists)) return ['keptFrom', 'keptTo']
