@@ -113,10 +113,11 @@ test('programs get application/problem+json, and made-up addresses one page that
   const header = /<header.*?<\/header>/s.exec(one.text)?.[0]
   expect(header).toContain('<svg')
   expect(header).not.toMatch(/<a |<details|<nav/)
-  expect(one.text).toMatch(/<h1[^>]*>Wo geht es weiter\?</)
-  expect(one.text).toContain('Diese Seite wurde nicht gefunden oder ist in Ihrem Land nicht verfügbar.')
   expect(one.text).toMatch(/<title>Diese Seite wurde nicht gefunden – /)
-  expect(/<main.*<\/main>/s.exec(one.text)?.[0].match(/<li/g)?.length).toBeLessThanOrEqual(6)
+  const main = /<main.*<\/main>/s.exec(one.text)?.[0]
+  expect(main).toMatch(/<h1[^>]*>Wo geht es weiter\?</)
+  expect(main).toContain('Diese Seite wurde nicht gefunden oder ist in Ihrem Land nicht verfügbar.')
+  expect(main?.match(/<li/g)?.length).toBeLessThanOrEqual(6)
   const packed = await fetch(`${origin}/de/drei`, { headers: { 'accept-encoding': 'br' } })
   expect(packed.headers.get('content-encoding')).toBe('br')
   expect(await packed.text()).toBe(one.text)

@@ -8,12 +8,12 @@ import styles from './ErrorSection.module.css'
 /** In place of a page that cannot be shown: what is the matter, where typed answers are, and where to go on. */
 export function ErrorSection({ section: { error, posted, home, links } }: SectionProps<'error'>) {
   const { t, i18n } = useTranslation('errorPages')
-  const said = `${error}.said`
+  const said = `errorPages:${error}.said`
   return (
     <>
       <section className={`lw-promise ${heroStyles.hero} ${styles.error}`}>
         <h1 className="lw-heading">{t([`${error}.heading`, `${error}.title`])}</h1>
-        {i18n.exists(said, { ns: 'errorPages' }) && <p className={styles.said}>{t(said)}</p>}
+        {i18n.exists(said) && <p className={styles.said}>{t(said)}</p>}
         <p className={`${heroStyles.text} ${styles.words}`}>{t(`${error}.text`)}</p>
         {posted && <p>{t('answersKept')}</p>}
         {home !== null && (
