@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync 
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { embedScript } from './build/share-faces.ts'
+import { editorScript, embedScript } from './build/share-faces.ts'
 
 const root = import.meta.dirname
 const output = join(root, 'dist/server/entry-server.js')
@@ -55,6 +55,7 @@ if (!existsSync(output) || statSync(output).mtimeMs < newestSource() || process.
     build: { ssr: 'app/entry-sections.ts', outDir: 'dist/server', emptyOutDir: false, minify: true },
   })
   await build(embedScript)
+  await build(editorScript)
   checkLayers(join(root, 'dist/browser/assets'))
   compress(join(root, 'dist/browser/assets'))
   const { shareFaces } = await import('./build/share-faces.ts')

@@ -309,6 +309,7 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
     studio,
     plans,
     camera,
+    typed: new Map(),
     open,
     originAt,
     ask: (asked) => server.inject(asked),

@@ -1,8 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { contentSecurityPolicy } from '#server/http'
-import { type Difference, differences, type RefusedFile, type StudioForm, type Verdict } from '#server/studio'
+import { type Difference, differences, type RefusedFile, type StudioForm, type Verdict, valueAt } from '#server/studio'
 import { questionsOf } from './conditions.ts'
-import { type Desk, type Html, html, problem, said, table, type Visit, type Words } from './page.ts'
-import { seenAt } from './preview.ts'
+import { type Desk, type Html, html, problem, said, studioScripts, table, type Visit, type Words } from './page.ts'
 import { seenOf } from './review.ts'
 
 export function unknown({ page, words }: Visit, id: string) {
@@ -15,36 +15,56 @@ export async function namesOf({ people }: Desk): Promise<(id: string) => string>
   return (id) => names.get(id) ?? id
 }
 
-/** A page of a form, next to what is found of it and how it looks. */
+/** A page of a form, next to what is found of it and how it looks. @param at the part that it is about */
 export async function withSide(
-  { studio }: Desk,
+  desk: Desk,
   visit: Visit,
   form: StudioForm,
-  title: string,
-  content: Html,
-  status = 200,
+  { title, content, status = 200, at = '' }: { title: string; content: Html; status?: number; at?: string },
 ) {
   const { word } = visit.words
-  const verdict = await studio.judge(form.id)
+  const verdict = await desk.studio.judge(form.id)
   const isShown = verdict !== null && verdict.problems.length === 0
-  const links = form.locales.map(
-    (locale) =>
-      html`<li><a href="${seenAt(form, locale)}" target="preview" lang="${locale}">${languageOf(visit.words, locale)}</a></li>`,
-  )
-  visit.reply.header('content-security-policy', `${contentSecurityPolicy}; frame-src 'self'`)
+  const nonce = randomUUID()
+  // Styles of the editor are added by its script. Nothing else that is inline is let in.
+  const policy = contentSecurityPolicy.replace(/style-src [^;]+/, `$& 'nonce-${nonce}'`)
+  visit.reply.header('content-security-policy', `${policy}; frame-src 'self'`)
   return visit.page(
     title,
     html`${done(visit)}${overtaken(form, visit.words)}<div class="studio"><div>${content}</div>
-<aside aria-label="${word('studio.side')}"><h2 id="findings">${word('studio.findings')}</h2>${findings(verdict, form, visit.words)}
+<aside aria-label="${word('studio.side')}"><h2 id="findings">${word('studio.findings')}</h2>
+<div data-findings aria-live="polite">${findings(verdict, form, visit.words)}</div>
 <h2>${word('studio.preview')}</h2>${
-      isShown
-        ? html`<ul class="turn plain">${links}</ul>
-<iframe name="preview" src="${seenAt(form, form.locales[0] ?? '')}" title="${word('studio.preview-title')}" sandbox="allow-forms allow-same-origin"></iframe>
-<p><a href="/studio/${form.id}/see" target="_blank" rel="noopener">${word('studio.open')}</a></p>`
-        : html`<p>${word('studio.no-preview')}</p>`
-    }</aside></div>`,
+      isShown ? look(desk, visit.words, form, at) : html`<p>${word('studio.no-preview')}</p>`
+    }</aside></div>${studioScripts.map((path) => html`<script src="${path}" nonce="${nonce}" defer></script>`)}`,
     status,
   )
+}
+
+/** The preview, and how it is to be shown. Width and colours are the work of the style sheet: they need no script. */
+function look({ live }: Desk, words: Words, { id, locales, value }: StudioForm, at: string): Html {
+  const { word } = words
+  const own = valueAt(value, ['brands'])
+  const brands = live.current().brands.all.filter((brand) => !Array.isArray(own) || own.includes(brand.id))
+  const choice = (name: string, options: readonly (readonly [string, string])[]) =>
+    options.length > 1 &&
+    html`<label>${word(`look.${name}`)}<select name="${name}">${options.map(([value, label]) => html`<option value="${value}">${label}</option>`)}</select></label>`
+  const named = (name: string, values: readonly string[]) =>
+    choice(
+      name,
+      values.map((each) => [each, word(`look.${name}-${each}`)]),
+    )
+  return html`<div class="see"><form method="get" action="/studio/${id}/show" target="preview" class="fields" data-look><input type="hidden" name="at" value="${at}">
+${choice(
+  'language',
+  locales.map((locale) => [locale, languageOf(words, locale)]),
+)}${choice(
+  'brand',
+  brands.map((brand) => [brand.id, brand.name]),
+)}<button class="plain">${word('look.show')}</button>
+${named('width', ['narrow', 'medium', 'wide'])}${named('colours', ['own', 'light', 'dark'])}</form>
+<iframe name="preview" src="/studio/${id}/show?at=${encodeURIComponent(at)}" title="${word('studio.preview-title')}" sandbox="allow-forms allow-same-origin"></iframe></div>
+<p><a href="/studio/${id}/see" target="_blank" rel="noopener">${word('studio.open')}</a></p>`
 }
 
 export function languageOf({ language }: Words, locale: string): string {
@@ -85,7 +105,7 @@ function overtaken(form: StudioForm, { word }: Words): Html | null {
   )}<form method="post" action="/studio/${id}/accept">${seenOf(form)}<button class="plain">${word('studio.accept')}</button></form></section>`
 }
 
-function findings(verdict: Verdict | null, { id, texts }: StudioForm, { word }: Words): Html {
+export function findings(verdict: Verdict | null, { id, texts }: StudioForm, { word }: Words, typed = ''): Html {
   if (verdict === null) return html`<p class="note error">${word('studio.not-judged')}</p>`
   const all = [
     ...verdict.problems.map((each) => ({ ...each, languages: [], everywhere: true, answers: [], at: -1 })),
@@ -94,12 +114,12 @@ function findings(verdict: Verdict | null, { id, texts }: StudioForm, { word }: 
   if (all.length === 0) return html`<p class="note done">${word('studio.proven')}</p>`
   return html`<ul class="findings">${all.map(({ file, line, message, languages, everywhere, answers, at }) => {
     const place = `${file}:${line}`
-    return html`<li>${
+    return html`<li data-file="${file}" data-line="${line}" data-message="${message}">${
       texts.has(file)
         ? html`<a href="/studio/${id}/file?name=${encodeURIComponent(file)}">${place}</a>`
         : html`<span class="quiet">${place}</span>`
     } ${message}${!everywhere && html` (${languages.join(', ')})`}
-${answers.length > 0 && html`<p>${word('studio.answers')}</p><ul>${answers.map(({ question, answer }) => html`<li>${question} <strong>${answer}</strong></li>`)}</ul>`}${at >= 0 && html`<p><a href="/studio/${id}/fill?finding=${at}" target="preview">${word('studio.fill', { number: at + 1 })}</a></p>`}</li>`
+${answers.length > 0 && html`<p>${word('studio.answers')}</p><ul>${answers.map(({ question, answer }) => html`<li>${question} <strong>${answer}</strong></li>`)}</ul>`}${at >= 0 && html`<p><a href="/studio/${id}/fill?finding=${at}${typed}" target="preview">${word('studio.fill', { number: at + 1 })}</a></p>`}</li>`
   })}</ul>`
 }
 

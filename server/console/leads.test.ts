@@ -415,6 +415,11 @@ const rightsToPost: Record<string, Right> = {
   ...{ '/leads/:id/export-person': 'leads', '/deliveries/again': 'leads', '/deliveries/:id/again': 'leads' },
   ...{ '/deliveries/:id/now': 'leads', '/deliveries/again/:run/stop': 'leads', '/deliveries/test/:partner': 'leads' },
   ...{ '/studio/:form/edit': 'definitions', '/studio/:form/file': 'definitions', '/studio/:form/see/*': 'definitions' },
+  ...{
+    '/studio/:form/typed': 'definitions',
+    '/studio/:form/typed/*': 'definitions',
+    '/studio/:form/hint': 'definitions',
+  },
   ...{ '/studio/:form/accept': 'definitions', '/studio/:form/discard': 'definitions' },
   ...{
     '/studio': 'definitions',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { LightMyRequestResponse as Asked, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
@@ -11,7 +11,7 @@ import type { Config } from '#server/config'
 import { visitors } from '#server/leads'
 import { may, type People, type Person, type Right } from '#server/people'
 import type { KeyedHash, Storage } from '#server/storage'
-import type { Camera, Plans, Studio } from '#server/studio'
+import type { Camera, Plans, Studio, StudioForm } from '#server/studio'
 
 /** Markup that is safe as it is. */
 export class Html {
@@ -154,10 +154,20 @@ const passkeyScript = asset(
   javascript,
   readFileSync(new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'))),
 )
+const studioFile = asset('studio.js', javascript, read('server/console/assets/studio.js'))
+// Where the web build was not made, a file is edited as plain text.
+const editorBuilt = join(root, 'web/dist/console/editor.js')
+const editorFile = existsSync(editorBuilt) ? asset('editor.js', javascript, readFileSync(editorBuilt)) : null
 const icon = asset('icon.svg', 'image/svg+xml', read('web/assets/favicon.svg'))
 
 /** All files that pages load. */
-export const assets: readonly Asset[] = [face, figures, styles, script, passkeyScript, icon]
+export const assets: readonly Asset[] = [
+  ...[face, figures, styles, script, passkeyScript, studioFile, icon],
+  ...(editorFile ? [editorFile] : []),
+]
+
+/** The scripts of a page on which a draft is edited. */
+export const studioScripts = [studioFile, editorFile].flatMap((file) => file?.path ?? [])
 
 const sections: readonly { path: string; key: string; right: Right }[] = [
   { path: '/', key: 'nav.overview', right: 'figures' },
@@ -267,6 +277,13 @@ export interface Visit {
   page(title: string, content: Html, status?: number): FastifyReply
 }
 
+/** What a person has typed of a form and not saved, and what of it is previewed. */
+export interface Typed {
+  form: StudioForm
+  /** The last that a page could be made of. */
+  site: Site | null
+}
+
 /** What pages are made with. */
 export interface Desk extends ConsoleParts {
   people: People
@@ -274,6 +291,8 @@ export interface Desk extends ConsoleParts {
   studio: Studio
   plans: Plans
   camera: Camera
+  /** By form and person. */
+  typed: Map<string, Typed>
   /** Asks the public server, as a browser would. */
   ask(request: InjectOptions): Promise<Asked>
   /** Adds a route that only those with a right reach. @param object what the route is about, for the audit of refusals */

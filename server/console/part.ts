@@ -20,7 +20,9 @@ import {
 } from '#server/studio'
 import { conditionInputs, conditionSentence, placeOf, postedCondition } from './conditions.ts'
 import { languageOf, questionsIn, refusal, undoForm, unknown, withSide } from './draft-side.ts'
+import { fileInput, filePage, inLinesOf } from './file.ts'
 import { type Desk, html, posted, type Visit } from './page.ts'
+import { noteTyped } from './preview.ts'
 
 /** The values of a part by the names of their inputs. */
 type Values = Readonly<Record<string, string>>
@@ -66,18 +68,21 @@ interface PartShown {
   /** What was not understood: a key of words. */
   error?: string
   refused?: RefusedFile
+  /** The file itself, where something was typed in it. */
+  file?: { text: string; isTyped: boolean }
 }
 
 export async function partPage(
   desk: Desk,
   visit: Visit,
   form: StudioForm,
-  { details, values, theirs = {}, error, refused, given }: PartShown,
+  { details, values, theirs = {}, error, refused, given, file }: PartShown,
 ) {
   const { word, named } = visit.words
   const { part, texts, moreTexts, properties, lists, isRequired, hasWhen, canMove } = details
   const place = placeOf(await questionsIn(desk, form), form.value, part)
   const own = form.names[form.locales[0] ?? ''] ?? ''
+  const saved = desk.studio.form(form.id)?.texts.get(own) ?? ''
   const filePath = `/studio/${form.id}/file?name=${encodeURIComponent(own)}`
   const labelOf = (path: string) => {
     const own = path.slice(part.at === '' ? 0 : part.at.length + 1)
@@ -128,7 +133,7 @@ export async function partPage(
       ids.length > 0 &&
       html`<ol class="options">${ids.map((id, place) => {
         const said = textAt(form.value, `${at}.${id}.title`) || textAt(form.value, `${at}.${id}`)
-        return html`<li>${isPart(id) ? html`<a href="/studio/${form.id}/edit?at=${encodeURIComponent(`${at}.${id}`)}">${said || id}</a>` : html`<code>${id}</code> ${said}`} ${place > 0 && deed(`entry-up ${name} ${id}`, word('studio.up', { name: said || id }))} ${place < ids.length - 1 && deed(`entry-down ${name} ${id}`, word('studio.down', { name: said || id }))} ${deed(`entry-remove ${name} ${id}`, word('studio.remove', { name: said || id }))}</li>`
+        return html`<li data-entry="${name} ${id}">${isPart(id) ? html`<a href="/studio/${form.id}/edit?at=${encodeURIComponent(`${at}.${id}`)}">${said || id}</a>` : html`<code>${id}</code> ${said}`} ${place > 0 && deed(`entry-up ${name} ${id}`, word('studio.up', { name: said || id }))} ${place < ids.length - 1 && deed(`entry-down ${name} ${id}`, word('studio.down', { name: said || id }))} ${deed(`entry-remove ${name} ${id}`, word('studio.remove', { name: said || id }))}</li>`
       })}</ol>`
     }<div class="fields"><label>${word('studio.new-id')}<input name="new-id:${name}" value="${given?.get(`new-id:${name}`)}" autocomplete="off" pattern="[a-z][A-Za-z0-9_\\-]*"></label>
 <label>${word('studio.new-text')}<input name="new-text:${name}" value="${given?.get(`new-text:${name}`)}" autocomplete="off"></label>${
@@ -145,16 +150,22 @@ export async function partPage(
   const content = html`<p><a href="/studio/${form.id}">${word('studio.to-outline')}</a></p>
 ${Object.keys(theirs).length > 0 && html`<p class="note error" role="alert">${word('studio.conflict')}</p>`}
 ${error !== undefined && html`<p class="note error" role="alert">${word(error)}</p>`}${refused && refusal(refused, visit.words)}
-${await undoForm(desk, visit, form.id)}<form method="post" action="/studio/${form.id}/edit" class="part"><input type="hidden" name="at" value="${part.at}">
+${await undoForm(desk, visit, form.id)}<form method="post" action="/studio/${form.id}/edit" class="part" data-live="/studio/${form.id}"><input type="hidden" name="at" value="${part.at}">
 <input type="hidden" name="seen" value="${seen}"><input type="hidden" name="version" value="${versionOfPart(form, details)}"><p><button>${word('studio.save')}</button></p>
 ${texts.map(textsOf)}${moreTexts.length > 0 && html`<details><summary>${word('studio.more-texts')}</summary>${moreTexts.map(textsOf)}</details>`}
 ${isRequired !== null && html`<p><label class="check"><input type="checkbox" name="required" value="yes"${values.required === 'yes' && html` checked`}> ${word('studio.required')}</label>${theirsOf('required')}</p>`}
 ${hasWhen && html`<fieldset><legend>${word('studio.condition')}</legend>${conditionInputs(values.when ?? '', place, visit.words, filePath)}${theirs.when !== undefined && html`<p class="error">${word('studio.theirs')} ${theirs.when === '' ? word('condition.none') : conditionSentence(JSON.parse(theirs.when), place, visit.words)}</p>`}</fieldset>`}
 ${properties.length > 0 && html`<fieldset><legend>${word('studio.properties')}</legend>${properties.filter((each) => !more.includes(each)).map(propertyOf)}${more.length > 0 && html`<details><summary>${word('studio.more-properties')}</summary>${more.map(propertyOf)}</details>`}</fieldset>`}
 ${lists.map(listOf)}
+<details data-file><summary>${word('studio.file-itself')}</summary><p class="quiet">${word('studio.file-about')}</p><label>${word('studio.text')}${fileInput('file', own, file?.isTyped ? file.text : saved)}</label><input type="hidden" name="file-version" value="${versionOf(saved)}"></details>
 <p class="turn">${canMove.up && deed('up', word('studio.up', { name: title }))}${canMove.down && deed('down', word('studio.down', { name: title }))}${canRemove(part) && deed('remove', word('studio.remove', { name: title }), 'harmful')}</p></form>`
   const isConflict = Object.keys(theirs).length > 0 || error === changedPart
-  return withSide(desk, visit, form, title, content, isConflict ? 409 : error || refused ? 400 : 200)
+  return withSide(desk, visit, form, {
+    title,
+    content,
+    status: isConflict ? 409 : error || refused ? 400 : 200,
+    at: part.at,
+  })
 }
 
 const changedPart = 'studio.changed-part'
@@ -171,15 +182,22 @@ function seenIn(fields: URLSearchParams): Values {
   }
 }
 
-export async function editPart(desk: Desk, visit: Visit, form: StudioForm) {
-  const { studio } = desk
-  const fields = posted(visit)
-  const at = fields.get('at') ?? ''
-  const details = form.value && detailsOf(form.value, at)
-  if (!details) return unknown(visit, form.id)
+/** What a posted part says, over what is saved by now. */
+async function askedOf(desk: Desk, saved: StudioForm, fields: URLSearchParams) {
+  const own = saved.names[saved.locales[0] ?? ''] ?? ''
+  const before = saved.texts.get(own) ?? ''
+  const file = fields.get('file')
+  const text = file === null ? before : inLinesOf(before, file)
+  // The file itself counts where something was typed in it.
+  const isFile = file !== null && versionOf(text) !== fields.get('file-version')
+  const form = (isFile && desk.studio.typed(saved.id, { [own]: text })) || saved
+  const details = form.value && detailsOf(form.value, fields.get('at') ?? '')
+  // What somebody else saved meanwhile is not overwritten.
+  const isOvertaken = isFile && text !== before && fields.get('file-version') !== versionOf(before)
+  const written = { name: own, text, isTyped: isFile, isOvertaken }
+  if (!details) return { form, details: null, file: written }
   const now = valuesOf(form, details)
   const seen = { ...now, ...seenIn(fields) }
-  // A box that is not ticked is not posted.
   const place = placeOf(await questionsIn(desk, form), form.value, details.part)
   const condition = postedCondition(fields, seen.when ?? '', place)
   const asked = (name: string) =>
@@ -188,44 +206,88 @@ export async function editPart(desk: Desk, visit: Visit, form: StudioForm) {
         ? (seen.when ?? '')
         : condition.when
       : name === 'required'
-        ? (fields.get(name) ?? '')
+        ? // A box that is not ticked is not posted.
+          (fields.get(name) ?? '')
         : (fields.get(name)?.replaceAll('\r\n', '\n') ?? seen[name] ?? '')
   const given = Object.fromEntries(Object.keys(now).map((name) => [name, asked(name)]))
   const changes = Object.entries(given).filter(([name, value]) => value !== seen[name] && value !== now[name])
-  const theirs = Object.fromEntries(
-    changes.flatMap(([name]) => (now[name] === seen[name] ? [] : [[name, now[name] ?? '']])),
-  )
   // What only the others changed is as they have it.
   const values = { ...now, ...Object.fromEntries(changes) }
-  if (Object.keys(theirs).length > 0) return partPage(desk, visit, form, { details, values, theirs, given: fields })
-  if ('error' in condition)
-    return partPage(desk, visit, form, { details, values, error: condition.error, given: fields })
+  return { form, details, file: written, now, seen, changes, values, condition }
+}
 
-  const edits = editsOf(form, details, changes)
-  if (typeof edits === 'string') return partPage(desk, visit, form, { details, values, error: edits, given: fields })
-  const deed = deedOf(form, details, fields)
-  if (typeof deed === 'string') return partPage(desk, visit, form, { details, values, error: deed, given: fields })
-  // What others wrote in it meanwhile would go with it.
-  if (deed.isRemoval && fields.get('version') !== versionOfPart(form, details))
-    return partPage(desk, visit, form, { details, values, error: changedPart, given: fields })
-  // Nothing can be edited in a file that is not JSON.
-  const isBroken = [...edits.keys(), ...deed.edits.keys()].some(
-    (name) => parseJson(form.texts.get(name) ?? '{}').mistakes.length > 0,
-  )
-  if (isBroken) return partPage(desk, visit, form, { details, values, error: 'studio.broken' })
+/** The files with edits, as far as they differ from what is saved. */
+function textsWith(saved: StudioForm, form: StudioForm, edits: Edits, deed: Deed): Record<string, string> {
   const own = form.names[form.locales[0] ?? ''] ?? ''
-  const texts = Object.fromEntries(
+  return Object.fromEntries(
     Object.values(form.names).flatMap((name) => {
       const before = form.texts.get(name) ?? null
       const all = [...(edits.get(name) ?? []), ...(deed.edits.get(name) ?? [])]
-      const base = before ?? '{}\n'
-      const after = all.length === 0 ? before : edited(base, all)
-      const turned = name === own && deed.move && after !== null ? moved(after, deed.move.path, deed.move.by) : after
-      return turned === before || turned === null ? [] : [[name, turned]]
+      const after = all.length === 0 ? before : edited(before ?? '{}\n', all)
+      const turned = name === own && deed.move && after !== null ? movedBy(after, deed.move.path, deed.move.by) : after
+      return turned === saved.texts.get(name) || turned === null ? [] : [[name, turned]]
     }),
   )
+}
+
+/** An entry moved by as many places as are asked for. */
+function movedBy(text: string, path: string[], by: number): string {
+  return Array.from({ length: Math.abs(by) }).reduce<string>((now) => moved(now, path, by < 0 ? -1 : 1), text)
+}
+
+/** Whether edits concern a file that is not JSON: nothing can be edited in it. */
+const isBroken = ({ texts }: StudioForm, ...all: Edits[]) =>
+  all.flatMap((edits) => [...edits.keys()]).some((name) => parseJson(texts.get(name) ?? '{}').mistakes.length > 0)
+
+/** Notes what is typed in a part or a file, and says how the rest of the page is with it. Nothing is saved. */
+export async function typePart(desk: Desk, visit: Visit, saved: StudioForm) {
+  const fields = posted(visit)
+  const name = fields.get('name')
+  if (name !== null) {
+    const text = inLinesOf(saved.texts.get(name) ?? '', fields.get('text') ?? '')
+    const typed = desk.studio.typed(saved.id, { [name]: text })
+    if (typed) noteTyped(desk, visit, typed)
+    return visit.reply.send({})
+  }
+  const { form, details, file, changes = [], values } = await askedOf(desk, saved, fields)
+  const edits = details ? editsOf(form, details, changes) : new Map()
+  const isUsable = details !== null && typeof edits !== 'string' && !isBroken(form, edits)
+  const typed = isUsable ? desk.studio.typed(saved.id, textsWith(saved, form, edits, { edits: new Map() })) : form
+  if (typed) noteTyped(desk, visit, typed)
+  if (!isUsable) return visit.reply.send({})
+  const text = typed?.texts.get(file.name) ?? file.text
+  return visit.reply.send(file.isTyped ? { values, seen: valuesOf(form, details) } : { text })
+}
+
+export async function editPart(desk: Desk, visit: Visit, saved: StudioForm) {
+  const { studio } = desk
+  const fields = posted(visit)
+  const at = fields.get('at') ?? ''
+  const said = await askedOf(desk, saved, fields)
+  const { form, details, file } = said
+  if (file.isOvertaken || (file.isTyped && !details)) {
+    const theirs = saved.texts.get(file.name) ?? ''
+    return filePage(desk, visit, saved, { name: file.name, text: file.text, ...(file.isOvertaken && { theirs }) })
+  }
+  if (!details) return unknown(visit, form.id)
+  const { now = {}, seen = {}, changes = [], values = {}, condition = { when: '' } } = said
+  const theirs = Object.fromEntries(
+    changes.flatMap(([name]) => (now[name] === seen[name] ? [] : [[name, now[name] ?? '']])),
+  )
+  const again = (more: Partial<PartShown>) =>
+    partPage(desk, visit, form, { details, values, given: fields, file, ...more })
+  if (Object.keys(theirs).length > 0) return again({ theirs })
+  if ('error' in condition) return again({ error: condition.error })
+  const edits = editsOf(form, details, changes)
+  if (typeof edits === 'string') return again({ error: edits })
+  const deed = deedOf(form, details, fields)
+  if (typeof deed === 'string') return again({ error: deed })
+  // What others wrote in it meanwhile would go with it.
+  if (deed.isRemoval && fields.get('version') !== versionOfPart(saved, details)) return again({ error: changedPart })
+  if (isBroken(form, edits, deed.edits)) return again({ error: 'studio.broken' })
+  const texts = textsWith(saved, form, edits, deed)
   const written = Object.keys(texts).length === 0 ? null : studio.write(form.id, visit.person.id, texts)
-  if (written && !written.ok) return partPage(desk, visit, form, { details, values, refused: written })
+  if (written && !written.ok) return again({ refused: written })
   const isGone = deed.isGone === true
   const next = `/studio/${form.id}${isGone ? '?' : `/edit?at=${encodeURIComponent(deed.next ?? at)}&`}done=saved`
   return visit.reply.redirect(next, 303)
@@ -262,7 +324,7 @@ function editsOf(
 
 interface Deed {
   edits: Edits
-  move?: { path: string[]; by: -1 | 1 }
+  move?: { path: string[]; by: number }
   /** The part to go on with. */
   next?: string
   isGone?: boolean
@@ -279,7 +341,7 @@ function deedOf(
   const own = names[locales[0] ?? ''] ?? ''
   const path = keysOf(part.at)
   const none: Deed = { edits: new Map() }
-  const [what = '', name = '', id = ''] = (fields.get('deed') ?? '').split(' ')
+  const [what = '', name = '', id = '', place = ''] = (fields.get('deed') ?? '').split(' ')
   const everywhere = (at: string[]): Edits =>
     new Map(Object.values(names).map((file) => [file, [{ path: at, value: undefined }]]))
   if (what === 'up' && canMove.up) return { ...none, move: { path, by: -1 } }
@@ -291,6 +353,9 @@ function deedOf(
   if (list.ids.includes(id)) {
     if (what === 'entry-up') return { ...none, move: { path: entry, by: -1 } }
     if (what === 'entry-down') return { ...none, move: { path: entry, by: 1 } }
+    const to = Number(place)
+    if (what === 'entry-to' && Number.isInteger(to) && to >= 0 && to < list.ids.length)
+      return { ...none, move: { path: entry, by: to - list.ids.indexOf(id) } }
     if (what === 'entry-remove') return { edits: everywhere(entry), isRemoval: true }
   }
   if (what !== 'entry-add' || !value) return none

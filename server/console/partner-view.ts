@@ -23,7 +23,10 @@ export async function partnerView(desk: Desk, visit: Visit, form: StudioForm) {
   const found = await looked(desk, form, said(visit, 'way'))
   const back = html`<p><a href="/studio/${form.id}">${word('studio.to-outline')}</a></p>`
   if (!found)
-    return withSide(desk, visit, form, word('partner-view.title'), html`${back}<p>${word('partner-view.none')}</p>`)
+    return withSide(desk, visit, form, {
+      title: word('partner-view.title'),
+      content: html`${back}<p>${word('partner-view.none')}</p>`,
+    })
   const { site, ways, at, way, resolved } = found
   const { id: brand } = brandOf(desk, form)
   const receivedAt = new Date(desk.now()).toISOString()
@@ -65,7 +68,7 @@ export async function partnerView(desk: Desk, visit: Visit, form: StudioForm) {
 ${table(word('partner-view.answers'), [word('partner-view.question'), word('partner-view.answer')], asked)}<h2>${word('partner-view.title')}</h2>
 ${partners.length > 0 ? partners : html`<p>${word('partner-view.no-partner')}</p>`}
 <form method="post" action="/studio/${form.id}/partners"><input type="hidden" name="way" value="${at}"><p><button>${word('partner-view.test')}</button> <span class="quiet">${word('partner-view.test-about')}</span></p></form>`
-  return withSide(desk, visit, form, word('partner-view.title'), content)
+  return withSide(desk, visit, form, { title: word('partner-view.title'), content })
 }
 
 /** Sends answers of the proof as a test lead, as the preview does: partners that accept test leads get it. */

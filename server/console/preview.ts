@@ -1,33 +1,97 @@
 import { hostsOf, localePath, type Site } from '#engine/site'
 import { previewPass, previewTime } from '#server/previews'
-import { placeOfId, type StudioForm, textAt, valueAt } from '#server/studio'
+import { type Filled, placeOfId, type StudioForm, textAt, valueAt } from '#server/studio'
 import { type Desk, html, posted, said, type Visit } from './page.ts'
 
-/** Where the form is in the preview, in a language. */
-export function seenAt({ id }: StudioForm, locale: string): string {
-  return `/studio/${id}/see/${locale}`
+/** How a draft is shown in the preview. */
+interface Look {
+  /** Whether as it is typed, or as it was saved. */
+  isTyped: boolean
+  /** The brand's id; '' for the first that has it. */
+  brand: string
+}
+
+/** Where pages of the preview are: their links lead to addresses below it. */
+const prefixOf = ({ id }: StudioForm, { isTyped, brand }: Look) =>
+  `/studio/${id}/${isTyped ? 'typed' : 'see'}${brand === '' ? '' : `/~${brand}`}`
+
+const looked = (visit: Visit): Look => ({ isTyped: said(visit, 'typed') !== '', brand: said(visit, 'brand') })
+
+const typedKey = (form: StudioForm, visit: Visit) => `${form.id}.${visit.person.id}`
+
+/** Notes what is typed, for the preview and the findings. As many are kept as are looked at. */
+export function noteTyped({ typed }: Desk, visit: Visit, form: StudioForm): void {
+  const key = typedKey(form, visit)
+  const { site = null } = typed.get(key) ?? {}
+  typed.delete(key)
+  typed.set(key, { form, site })
+  const [oldest] = typed.keys()
+  if (typed.size > mostShown && oldest !== undefined) typed.delete(oldest)
+}
+
+/** What is judged: what the person has typed, or the draft as it was saved. */
+export function asTyped({ typed }: Desk, visit: Visit, form: StudioForm): StudioForm | null {
+  return said(visit, 'typed') === '' ? null : (typed.get(typedKey(form, visit))?.form ?? null)
+}
+
+/** The site that a look shows, kept under the name that a pass has; null where there is none. */
+async function siteOf(desk: Desk, visit: Visit, form: StudioForm, { isTyped }: Look) {
+  const key = isTyped ? typedKey(form, visit) : form.id
+  const typed = isTyped ? desk.typed.get(key) : undefined
+  const made = await desk.studio.site(typed?.form ?? form.id)
+  const site = made ?? typed?.site ?? null
+  if (typed && made) typed.site = made
+  if (site) keepSite(desk, key, site)
+  return site && { site, key }
+}
+
+/** The preview in a language, at the screen that asks what is edited, filled with answers from the proof. */
+export async function show(desk: Desk, visit: Visit, form: StudioForm) {
+  const look = looked(visit)
+  const locale = form.locales.find((each) => each === said(visit, 'language')) ?? form.locales[0] ?? ''
+  const [steps = '', step = '', , field] = said(visit, 'at').split('.')
+  const isStep = steps === 'steps'
+  // What is typed needs no answers of its own: those of the draft lead there, too.
+  const reached = isStep ? ((await desk.studio.judge(form.id))?.reached ?? []) : []
+  const there = reached.filter((each) => each.locale === locale && each.whole === step && each.form === form.id)
+  const asks = (each: string) => each === field || each.endsWith(`.${field}`)
+  const screen = there.find((each) => each.asks.some(asks)) ?? there[0]
+  if (screen) return filledWith(desk, visit, form, { look, filled: screen })
+  const shown = await siteOf(desk, visit, form, look)
+  const path = shown && pathIn(desk.live, shown.site, form, locale)
+  return visit.reply.redirect(`${prefixOf(form, look)}${path ?? `/${locale}`}`, 303)
 }
 
 /** The preview, filled with the answers that show a finding. */
 export async function fill(desk: Desk, visit: Visit, form: StudioForm) {
-  const { reply } = visit
-  const verdict = await desk.studio.judge(form.id)
+  const look = looked(visit)
+  const verdict = await desk.studio.judge(asTyped(desk, visit, form) ?? form.id)
   const filled = verdict?.findings[Number(said(visit, 'finding'))]?.filled
-  const site = await desk.studio.site(form.id)
-  if (!filled || !site) return reply.redirect(seenAt(form, form.locales[0] ?? ''), 303)
-  keepSite(desk, form.id, site)
-  const path = localePath(site.definition, `/forms/${filled.form}`, filled.locale)
-  const shown = await askPublic(desk, form, { method: 'GET', url: path })
+  if (filled) return filledWith(desk, visit, form, { look, filled })
+  return visit.reply.redirect(`${prefixOf(form, look)}/${form.locales[0] ?? ''}`, 303)
+}
+
+async function filledWith(
+  desk: Desk,
+  visit: Visit,
+  form: StudioForm,
+  { look, filled }: { look: Look; filled: Filled },
+) {
+  const shown = await siteOf(desk, visit, form, look)
+  if (!shown) return visit.reply.redirect(`${prefixOf(form, look)}/${filled.locale}`, 303)
+  const path = localePath(shown.site.definition, `/forms/${filled.form}`, filled.locale)
+  const asked = { key: shown.key, brand: look.brand }
+  const first = await askPublic(desk, form, { ...asked, method: 'GET', url: path })
   // The page says which version of the form it shows.
   const held = ['section', 'definition'].flatMap((name) => {
-    const [, value] = new RegExp(`name="${name}" value="([^"]*)"`).exec(shown.payload) ?? []
+    const [, value] = new RegExp(`name="${name}" value="([^"]*)"`).exec(first.payload) ?? []
     return value === undefined ? [] : [[name, value] as const]
   })
   const fields = new URLSearchParams()
   for (const [name, value] of [...held, ...filled.entries]) fields.append(name, value)
   fields.set('go', `to-${filled.step}`)
   const url = `${path}?step=${encodeURIComponent(filled.step)}`
-  return sendPreview(visit, form, await askPublic(desk, form, { method: 'POST', url, fields }))
+  return sendPreview(visit, form, look, await askPublic(desk, form, { ...asked, method: 'POST', url, fields }))
 }
 
 /** How many drafts are previewed at a time: each holds resolved forms. */
@@ -75,29 +139,43 @@ function pathIn(live: Desk['live'], site: Site, form: StudioForm, locale: string
 }
 
 /** The public server's page with the draft in it, without its scripts. */
-export async function preview(desk: Desk, visit: Visit, form: StudioForm) {
+export async function preview(desk: Desk, visit: Visit, form: StudioForm, isTyped: boolean) {
   const { request, reply, words } = visit
-  const { '*': rest = '' } = request.params as { '*'?: string }
-  const prefix = `/studio/${form.id}/see`
+  const { '*': all = '' } = request.params as { '*'?: string }
+  const [, brand = '', rest = all] = /^~([a-z0-9_-]+)\/?(.*)$/.exec(all) ?? []
+  const look = { isTyped, brand }
   reply.headers({ 'content-security-policy': previewPolicy, 'x-frame-options': 'SAMEORIGIN' })
-  const site = await desk.studio.site(form.id)
-  if (!site) return visit.page(words.word('studio.preview'), html`<p>${words.word('studio.no-preview')}</p>`)
-  keepSite(desk, form.id, site)
-  if (form.locales.includes(rest)) return reply.redirect(prefix + (pathIn(desk.live, site, form, rest) ?? '/'), 303)
+  const shown = await siteOf(desk, visit, form, look)
+  if (!shown) return visit.page(words.word('studio.preview'), html`<p>${words.word('studio.no-preview')}</p>`)
+  if (form.locales.includes(rest))
+    return reply.redirect(prefixOf(form, look) + (pathIn(desk.live, shown.site, form, rest) ?? '/'), 303)
   const { search } = new URL(request.url, 'http://localhost')
   const fields = request.method === 'POST' ? posted(visit) : undefined
-  const url = `/${rest}${search}`
-  return sendPreview(
-    visit,
-    form,
-    await askPublic(desk, form, { method: fields ? 'POST' : 'GET', url, ...(fields && { fields }) }),
-  )
+  const method = fields ? 'POST' : 'GET'
+  const asked = await askPublic(desk, form, { key: shown.key, brand, method, url: `/${rest}${search}`, fields })
+  return sendPreview(visit, form, look, asked)
 }
 
-/** The first brand that has a form, and a host of it. */
-export function brandOf({ live }: Desk, { value }: Pick<StudioForm, 'value'>): { id: string; host: string } {
+interface AskedPage {
+  /** The name that the site is kept under; the form's id where there is none. */
+  key?: string
+  brand?: string
+  method: 'GET' | 'POST'
+  url: string
+  fields?: URLSearchParams | undefined
+  isLive?: boolean
+}
+
+/** The first brand that has a form, or the one that is asked for, and a host of it. */
+export function brandOf(
+  { live }: Desk,
+  { value }: Pick<StudioForm, 'value'>,
+  brand = '',
+): { id: string; host: string } {
   const brands = valueAt(value, ['brands'])
-  const all = live.current().brands.all.filter(({ id }) => !Array.isArray(brands) || brands.includes(id))
+  const all = live
+    .current()
+    .brands.all.filter(({ id }) => (brand === '' ? !Array.isArray(brands) || brands.includes(id) : id === brand))
   const [host = 'localhost'] = all.flatMap(hostsOf)
   return { id: all[0]?.id ?? '', host }
 }
@@ -106,19 +184,14 @@ export function brandOf({ live }: Desk, { value }: Pick<StudioForm, 'value'>): {
 export function askPublic(
   desk: Desk,
   form: StudioForm,
-  {
-    method,
-    url,
-    fields,
-    isLive = false,
-  }: { method: 'GET' | 'POST'; url: string; fields?: URLSearchParams; isLive?: boolean },
+  { key = form.id, brand, method, url, fields, isLive = false }: AskedPage,
 ): ReturnType<Desk['ask']> {
-  const { host } = brandOf(desk, form)
+  const { host } = brandOf(desk, form, brand)
   return desk.ask({
     ...{ method, url },
     headers: {
       host,
-      ...(!isLive && { cookie: `preview=${previewPass(desk.hash, desk.now() + previewTime, form.id)}` }),
+      ...(!isLive && { cookie: `preview=${previewPass(desk.hash, desk.now() + previewTime, key)}` }),
       // That it comes from a page of its own is known by now.
       ...(fields && { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }),
     },
@@ -127,10 +200,12 @@ export function askPublic(
 }
 
 /** Sends it without its scripts, at the console's address. */
-function sendPreview({ reply }: Visit, form: StudioForm, asked: Awaited<ReturnType<Desk['ask']>>) {
-  const prefix = `/studio/${form.id}/see`
+function sendPreview({ reply }: Visit, form: StudioForm, look: Look, asked: Awaited<ReturnType<Desk['ask']>>) {
+  const prefix = prefixOf(form, look)
   reply.headers({ 'content-security-policy': previewPolicy, 'x-frame-options': 'SAMEORIGIN' })
-  const { location, 'content-type': type = 'text/plain' } = asked.headers
+  const { location, 'content-type': type = 'text/plain', 'cache-control': kept } = asked.headers
+  // What has its hash in its name is asked for once.
+  if (String(kept).includes('immutable')) reply.header('cache-control', kept)
   if (typeof location === 'string') {
     const { pathname, search, hash } = new URL(location, 'http://localhost')
     return reply.redirect(prefix + pathname + search + hash, 303)

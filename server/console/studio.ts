@@ -6,11 +6,11 @@ import {
   differences,
   edited,
   formFrom,
+  hintsAt,
   mergeTexts,
   neededBy,
   partsOf,
   placeOfId,
-  type RefusedFile,
   type Released,
   readTexts,
   type Stale,
@@ -18,17 +18,17 @@ import {
   type StudioForm,
   templates,
   textAt,
-  versionOf,
   writeTexts,
 } from '#server/studio'
 import { conditionSentence, placeOf } from './conditions.ts'
-import { differing, done, namesOf, questionsIn, refusal, undoForm, unknown, withSide } from './draft-side.ts'
+import { differing, done, findings, namesOf, questionsIn, refusal, undoForm, unknown, withSide } from './draft-side.ts'
+import { filePage, saveFile } from './file.ts'
 import { journeyDrawing, journeyList } from './journey.ts'
 import { type Desk, type Html, html, posted, problem, said, table, type Visit, type Words } from './page.ts'
-import { editPart, partPage, valuesOf } from './part.ts'
+import { editPart, partPage, typePart, valuesOf } from './part.ts'
 import { partnerView, testDelivery } from './partner-view.ts'
 import { picture, pictures } from './pictures.ts'
-import { fill, keepSite, preview, publicOrigin, shownOf } from './preview.ts'
+import { asTyped, fill, keepSite, preview, publicOrigin, show, shownOf } from './preview.ts'
 import {
   beginnings,
   conflicts,
@@ -136,18 +136,7 @@ export function studioPages(desk: Desk): void {
     if (!form.texts.has(name)) return unknown(visit, form.id)
     return filePage(desk, visit, form, { name, text: form.texts.get(name) ?? '' })
   })
-  openForm('POST', '/file', async (visit, form) => {
-    const fields = posted(visit)
-    const name = fields.get('name') ?? ''
-    const now = form.texts.get(name)
-    if (now === undefined) return unknown(visit, form.id)
-    const text = inLinesOf(now ?? '', fields.get('text') ?? '')
-    if (fields.get('version') !== versionOf(now ?? '') && text !== now)
-      return filePage(desk, visit, form, { name, text, theirs: now ?? '' })
-    const written = studio.write(form.id, visit.person.id, { [name]: text })
-    if (!written.ok) return filePage(desk, visit, form, { name, text, refused: written })
-    return visit.reply.redirect(`/studio/${form.id}/file?name=${encodeURIComponent(name)}&done=saved`, 303)
-  })
+  openForm('POST', '/file', async (visit, form) => saveFile(desk, visit, form))
   openForm('POST', '/accept', async (visit, { id }) => {
     const { reply } = visit
     const accepted = await studio.accept(id, posted(visit).get('review') ?? '')
@@ -204,7 +193,23 @@ export function studioPages(desk: Desk): void {
     },
     'publish',
   )
-  for (const method of ['GET', 'POST'] as const) openForm(method, '/see/*', (visit, form) => preview(desk, visit, form))
+  for (const method of ['GET', 'POST'] as const)
+    for (const path of ['see', 'typed'])
+      openForm(method, `/${path}/*`, (visit, form) => preview(desk, visit, form, path === 'typed'))
+  openForm('GET', '/show', (visit, form) => show(desk, visit, form))
+  openForm('POST', '/typed', (visit, form) => typePart(desk, visit, form))
+  openForm('POST', '/hint', async (visit, form) => {
+    const fields = posted(visit)
+    const isOwn = fields.get('name') === form.names[form.locales[0] ?? '']
+    const hints = isOwn ? hintsAt(fields.get('text') ?? '', Number(fields.get('at')) || 0) : null
+    return visit.reply.send(hints ?? { from: 0, to: 0, options: [], meaning: '' })
+  })
+  openForm('GET', '/findings', async (visit, form) => {
+    const typed = asTyped(desk, visit, form)
+    const verdict = await desk.studio.judge(typed ?? form.id)
+    const found = findings(verdict, typed ?? form, visit.words, typed ? '&typed=1' : '')
+    return visit.reply.type('text/html; charset=utf-8').send(found.text)
+  })
   openForm('GET', '/fill', (visit, form) => fill(desk, visit, form))
   openForm('GET', '/partners', (visit, form) => partnerView(desk, visit, form))
   openForm('POST', '/partners', (visit, form) => testDelivery(desk, visit, form))
@@ -324,12 +329,10 @@ async function overview(desk: Desk, visit: Visit, form: StudioForm, stale?: stri
 <span class="quiet">${named('part', part.kind)}${part.group !== undefined && html`, ${word('studio.group', { group: part.group })}`}${part.when !== undefined && html`, ${word('condition.shown', { sentence: conditionSentence(part.when, placeOf(questions, value, part), visit.words) })}`}</span></li>`,
       )}</ol>`
     : html`<p class="note error">${word('studio.broken')}</p>`
-  return withSide(
-    desk,
-    visit,
-    form,
-    textAt(value, 'title') || id,
-    html`${stale !== undefined && html`<p class="note error" role="alert">${stale}</p>`}${conflicts(form, visit.words)}<h2>${word('studio.outline')}</h2>${outline}
+  return withSide(desk, visit, form, {
+    title: textAt(value, 'title') || id,
+    status: stale === undefined ? 200 : 409,
+    content: html`${stale !== undefined && html`<p class="note error" role="alert">${stale}</p>`}${conflicts(form, visit.words)}<h2>${word('studio.outline')}</h2>${outline}
 <h2>${word('studio.files')}</h2><ul>${[...texts].map(([name, text]) => html`<li><a href="/studio/${id}/file?name=${encodeURIComponent(name)}">${name}</a>${text === null && html` <span class="quiet">${word('studio.absent')}</span>`}</li>`)}</ul>
 <p><a href="/studio/${id}/journey">${word('journey.link')}</a></p>
 <p><a href="/studio/${id}/partners">${word('partner-view.link')}</a></p>
@@ -373,8 +376,7 @@ ${
     ]),
   )}`
 }${exchange(form, visit.words)}<p><a href="/studio">${word('back')}</a></p>`,
-    stale === undefined ? 200 : 409,
-  )
+  })
 }
 
 /** The ways through a form, drawn and as a list. */
@@ -401,33 +403,10 @@ async function journeyPage(desk: Desk, visit: Visit, form: StudioForm) {
       ? html`${journeyDrawing(routes, visit.words)}<h2>${word('journey.list')}</h2>${journeyList(routes, visit.words, about)}`
       : html`<p class="note error">${word('journey.none')}</p>`
   }`
-  return withSide(desk, visit, form, word('journey.title', { title: textAt(form.value, 'title') || form.id }), content)
-}
-
-/** The line ends of a file are kept: browsers post their own. */
-function inLinesOf(before: string, text: string): string {
-  const lines = text.replaceAll('\r\n', '\n')
-  return before.includes('\r\n') ? lines.replaceAll('\n', '\r\n') : lines
-}
-
-interface FileShown {
-  name: string
-  text: string
-  /** What another person saved meanwhile. */
-  theirs?: string
-  refused?: RefusedFile
-}
-
-function filePage(desk: Desk, visit: Visit, form: StudioForm, { name, text, theirs, refused }: FileShown) {
-  const { word } = visit.words
-  const content = html`<p><a href="/studio/${form.id}">${word('studio.to-outline')}</a></p>
-${refused && refusal(refused, visit.words)}${theirs !== undefined && html`<p class="note error" role="alert">${word('studio.conflict')}</p>`}
-<form method="post" action="/studio/${form.id}/file" class="part"><input type="hidden" name="name" value="${name}">
-<input type="hidden" name="version" value="${versionOf(form.texts.get(name) ?? '')}">
-<label>${word('studio.text')}<textarea name="text" rows="30" spellcheck="false" class="code">\n${text}</textarea></label>
-${theirs !== undefined && html`<label>${word('studio.theirs')}<textarea rows="30" spellcheck="false" class="code" readonly>\n${theirs}</textarea></label>`}
-<p><button>${word('studio.save')}</button></p></form>`
-  return withSide(desk, visit, form, name, content, theirs === undefined ? (refused ? 400 : 200) : 409)
+  return withSide(desk, visit, form, {
+    title: word('journey.title', { title: textAt(form.value, 'title') || form.id }),
+    content,
+  })
 }
 
 /** What keeps a release from being made, with the way on. */

@@ -1,6 +1,7 @@
 export { type BrowserPage, findBrowser, openBrowser } from './browser.ts'
 export { type Camera, openCamera, widths } from './camera.ts'
 export { openFiles, type RefusedFile, type StudioFolder, versionOf } from './files.ts'
+export { hintsAt } from './hints.ts'
 export type { Filled, Routes, Verdict } from './judge-worker.ts'
 export {
   type Difference,

@@ -51,6 +51,14 @@ export interface Filled {
   entries: Entries
 }
 
+/** Answers that lead to a screen. */
+export interface Reached extends Filled {
+  /** The step that it is part of. */
+  whole: string
+  /** The ids of its questions. */
+  asks: string[]
+}
+
 /** How visitors come through a form in its first language. */
 export interface Routes {
   form: string
@@ -69,6 +77,8 @@ export interface Verdict {
   routes: Routes | null
   /** Some of the proven ways through the form in its first language, as the answers that are given on them. */
   ways: Way[]
+  /** For each screen of the proven form and each language, answers with which visitors come to it. */
+  reached: Reached[]
 }
 
 /** What a visitor who comes through a form has answered. */
@@ -110,7 +120,7 @@ async function judge({ files, folder, name, moment }: JudgeRequest): Promise<Ver
   const parsed = parsedFrom(files)
   known = new Map(parsed.map((file) => [`${file.locale}/${file.file}`, file]))
   const built = siteOf(parsed, await judgeOf(parsed))
-  if (!built.ok) return { problems: built.problems, findings: [], routes: null, ways: [] }
+  if (!built.ok) return { problems: built.problems, findings: [], routes: null, ways: [], reached: [] }
   const site = built.site.authoring.withDrafts()
   const ids = formsWith(parsed, folder, name).filter((id) => site.forms.ids.includes(id))
   const proofs = ids.flatMap((id) =>
@@ -121,7 +131,12 @@ async function judge({ files, folder, name, moment }: JudgeRequest): Promise<Ver
   )
   const [first] = proofs
   const form = first && site.forms.version(first.form, first.locale)?.form
+  const reached = proofs.flatMap(({ form: id, locale, vectors }) => {
+    const own = id === first?.form ? site.forms.version(id, locale)?.form : undefined
+    return own ? reachedIn(onDay(own, proofOptions(own, moment).today), vectors) : []
+  })
   return {
+    reached,
     problems: [],
     findings: findingsOf(proofs, parsed).map((finding) => inWords(site, finding, moment)),
     ways: (first?.vectors ?? [])
@@ -172,12 +187,27 @@ function filledWith(form: ResolvedForm, answers: Answers, stuckAt?: string): Fil
   const asks = (id: string) => route.steps.find(({ asked }) => asked.some((field) => field.id === id))?.id
   const last = Object.keys(answers).findLast((id) => asks(id) !== undefined)
   const step = asks(stuckAt ?? '') ?? route.current ?? asks(last ?? '') ?? route.steps[0]?.id
-  if (step === undefined) return null
+  return step === undefined ? null : filledAt(form, answers, step)
+}
+
+function filledAt(form: ResolvedForm, answers: Answers, step: string): Filled {
   const fields = everyField(form, answers).concat(
     form.steps.flatMap(({ fields }) => fields.filter(({ kind }) => kind === 'count')),
   )
   const each = new Map(fields.map((field) => [field.id, field]))
   return { form: form.id, locale: form.locale, step, entries: writeAnswers([...each.values()], answers, form.locale) }
+}
+
+/** Each screen that a proven way leads to, with its answers. */
+function reachedIn(form: ResolvedForm, vectors: readonly Answers[]): Reached[] {
+  const found = new Map<string, Reached>()
+  for (const answers of vectors) {
+    if (found.size === form.steps.length) break
+    for (const { id, step, asked } of journey(form, answers).steps)
+      if (!found.has(id))
+        found.set(id, { ...filledAt(form, answers, id), whole: step, asks: asked.map((field) => field.id) })
+  }
+  return [...found.values()]
 }
 
 function routesOf(form: ResolvedForm, { vectors, screenedOutAt: ended, problems }: FormProof): Routes {

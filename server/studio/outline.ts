@@ -85,7 +85,7 @@ const usualTexts: Record<Part['kind'], readonly string[]> = {
 type Value = Readonly<Record<string, unknown>>
 
 /** What a file defines, by what it holds. */
-function documentOf(value: Value): 'form' | 'group' | 'page' | 'partner' {
+export function documentOf(value: Value): 'form' | 'group' | 'page' | 'partner' {
   if ('deliveries' in value) return 'partner'
   if ('sections' in value || 'path' in value) return 'page'
   return 'fields' in value ? 'group' : 'form'
@@ -169,13 +169,13 @@ export function detailsOf(form: Value, at: string): PartDetails | null {
 }
 
 /** A schema, and the file that its references begin at. */
-interface Shape {
+export interface Shape {
   file: string
   schema: Value
 }
 
 /** The schema that a reference leads to, with what is said next to the reference. */
-function followed({ file, schema }: Shape): Shape {
+export function followed({ file, schema }: Shape): Shape {
   if (typeof schema.$ref !== 'string') return { file, schema }
   const [path = '', inner = ''] = schema.$ref.split('#')
   const at = path === '' ? file : new URL(path, `file:///${file}`).pathname.slice(1)
@@ -185,12 +185,12 @@ function followed({ file, schema }: Shape): Shape {
   return followed({ file: at, schema: { ...(isTree(target) ? target : {}), ...own } })
 }
 
-const innerShape = (shape: Shape, ...path: string[]): Shape => {
+export const innerShape = (shape: Shape, ...path: string[]): Shape => {
   const schema = valueAt(shape.schema, path)
   return followed({ file: shape.file, schema: isTree(schema) ? schema : {} })
 }
 
-function schemaOf({ at, kind }: Part, whole: Value): Shape {
+export function schemaOf({ at, kind }: Part, whole: Value): Shape {
   const file = (name: string, inner = ''): Shape =>
     followed({ file: '', schema: { $ref: `${name}.schema.json${inner === '' ? '' : `#/definitions/${inner}`}` } })
   if (at === '') return file(documentOf(whole))

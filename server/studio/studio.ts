@@ -193,10 +193,15 @@ export interface Studio {
   compare(id: string): Promise<FormChange[] | null>
   /** The texts that are translated into a language, as the draft has them; null without a usable site.json. */
   texts(id: string, locale: string): { source: string; rows: TextRow[] } | null
-  /** Checks and proves a form as its draft has it, in a thread; null when that takes too long. */
-  judge(id: string): Promise<Verdict | null>
-  /** The site as if the draft were live, for previews; null where the check finds mistakes. */
-  site(id: string): Promise<Site | null>
+  /** A form as it would be with texts that are not saved; null where there is no such form or file. */
+  typed(id: string, texts: Readonly<Record<string, string>>): StudioForm | null
+  /** Checks and proves a form as its draft has it, or as it was typed, in a thread; null when that takes too long. */
+  judge(of: string | StudioForm): Promise<Verdict | null>
+  /**
+   * The site as if the draft were live, for previews; null where the check finds mistakes.
+   * @param of of what was typed the check is not waited for: the site is null only where none can be made of it
+   */
+  site(of: string | StudioForm): Promise<Site | null>
   /**
    * Puts a draft live as it was reviewed: all its files or none.
    * @param by whether another person has to do it depends on who wrote it, as it then is
@@ -601,35 +606,42 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     return [...kept, ...own.filter((file) => file !== null)]
   }
 
-  async function judge(id: string): Promise<Verdict | null> {
-    const found = form(id)
+  async function judge(asked: string | StudioForm): Promise<Verdict | null> {
+    const found = typeof asked === 'string' ? form(asked) : asked
     if (!found) return null
-    const of = stateOf(found)
-    const known = verdicts.get(id)
-    if (known?.of === of) return known.verdict
-    const verdict = judges.judge({ files: filesWith(found), ...placeOfId(id), moment: now() })
-    verdicts.set(id, { of, verdict })
+    const [of, key] = [stateOf(found), typeof asked === 'string' ? asked : `${found.id} typed`]
+    const known = [verdicts.get(key), verdicts.get(found.id)].find((each) => each?.of === of)
+    if (known) return known.verdict
+    const verdict = judges.judge({ files: filesWith(found), ...placeOfId(found.id), moment: now() })
+    verdicts.set(key, { of, verdict })
     // It is asked again when it did not answer in time.
-    if ((await verdict) === null && verdicts.get(id)?.verdict === verdict) verdicts.delete(id)
+    if ((await verdict) === null && verdicts.get(key)?.verdict === verdict) verdicts.delete(key)
     return verdict
+  }
+
+  function typed(id: string, given: Readonly<Record<string, string>>): StudioForm | null {
+    const found = form(id)
+    if (!found || Object.keys(given).some((name) => !found.texts.has(name))) return null
+    const texts = new Map([...found.texts, ...Object.entries(given)])
+    return { ...found, texts, value: objectIn(texts.get(formName(id)) ?? undefined) }
   }
 
   const sites = new Map<string, { of: string; site: Site | null }>()
 
-  async function site(id: string): Promise<Site | null> {
-    const verdict = await judge(id)
-    const found = form(id)
-    if (!found || !verdict || verdict.problems.length > 0) return null
-    const of = stateOf(found)
-    const known = sites.get(id)
+  async function site(asked: string | StudioForm): Promise<Site | null> {
+    const isTyped = typeof asked !== 'string' && patternsIn(asked) === patternsIn(form(asked.id))
+    const verdict = isTyped ? null : await judge(asked)
+    const found = typeof asked === 'string' ? form(asked) : asked
+    if (!found || (!isTyped && (!verdict || verdict.problems.length > 0))) return null
+    const [of, key] = [stateOf(found), isTyped ? `${found.id} typed` : found.id]
+    const known = sites.get(key)
     if (known?.of === of) return known.site
     const others = othersThan(found)
     const drafted = filesWith(found).slice(others.length)
-    const made = assemble([...others, ...drafted.map(parsedFile)], readSchemas(), contentHash)
-    const shown = made?.authoring.withDrafts() ?? null
+    const shown = assembled([...others, ...drafted.map(parsedFile)])
     // As many as are looked at: each holds resolved forms.
-    sites.delete(id)
-    sites.set(id, { of, site: shown })
+    sites.delete(key)
+    sites.set(key, { of, site: shown })
     const [oldest] = sites.keys()
     if (sites.size > 5 && oldest !== undefined) sites.delete(oldest)
     return shown
@@ -879,7 +891,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   }
   for (const id of await history.branches()) await follow(id)
   return {
-    ...{ list, form, create, write, lastEdit, undo, judge, site, releases },
+    ...{ list, form, create, write, lastEdit, undo, typed, judge, site, releases },
     compare,
     texts,
     isToured: (who) => toured().includes(who),
@@ -898,6 +910,21 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       await judges.close()
     },
   }
+}
+
+/** The site with drafts of what was not checked; null where none can be made of it. */
+function assembled(files: readonly ParsedFile[]): Site | null {
+  try {
+    return assemble(files, readSchemas(), contentHash)?.authoring.withDrafts() ?? null
+  } catch {
+    return null
+  }
+}
+
+/** The patterns that a form's files say: one that was not checked may keep the server busy for hours. */
+function patternsIn(form: StudioForm | null): string {
+  const all = [...(form?.texts.values() ?? [])].map((text) => JSON.stringify(parseJson(text ?? '{}').value))
+  return String(all.map((text) => text.match(/"pattern":"(?:[^"\\]|\\.)*"/g)))
 }
 
 /** How many remarks a draft keeps. */

@@ -17,6 +17,17 @@ export const embedScript: InlineConfig = {
   },
 }
 
+/** The editor of files in the console's studio. */
+export const editorScript: InlineConfig = {
+  configFile: false,
+  root,
+  logLevel: 'warn',
+  build: {
+    outDir: 'dist/console',
+    lib: { entry: 'studio/index.ts', formats: ['iife'], name: 'leadwrightStudio', fileName: () => 'editor.js' },
+  },
+}
+
 /** The characters of the languages of Europe that are written in Latin letters, and typography. */
 const ranges = [
   [0x20, 0x24f],

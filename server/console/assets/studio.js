@@ -1,0 +1,175 @@
+// What the pages of a draft do besides what HTML does: the preview and the findings follow what is typed, the file and the
+// inputs follow each other, texts are edited in the preview, and entries are dragged.
+const { nonce } = document.currentScript
+const live = document.querySelector('form[data-live]')
+const frame = document.querySelector('iframe[name=preview]')
+const lookForm = document.querySelector('form[data-look]')
+const findings = document.querySelector('[data-findings]')
+const base = live?.dataset.live ?? ''
+let editor = null
+let isTyped = false
+
+const fieldsOf = (form) => new URLSearchParams(new FormData(form))
+
+/** Does one thing at a time; what is asked for meanwhile is done once more afterwards. */
+function lastOf(act) {
+  let isBusy = false
+  let isAsked = false
+  return async () => {
+    isAsked = true
+    if (isBusy) return
+    isBusy = true
+    while (isAsked) {
+      isAsked = false
+      // The next change asks again.
+      await act().catch(() => {})
+    }
+    isBusy = false
+  }
+}
+
+const styles = (page) =>
+  [...page.querySelectorAll('link[rel=stylesheet]')].map((link) => link.href.replace(/^.*\/assets\//, ''))
+
+/** Shows the page in the frame. Where its style sheets are the same only what is in it is replaced, so that it does not move. */
+const draw = lastOf(async () => {
+  const fields = fieldsOf(lookForm)
+  if (isTyped) fields.set('typed', '1')
+  const reply = await fetch(`${lookForm.action}?${fields}`)
+  if (!reply.ok) return
+  const text = await reply.text()
+  const shown = frame.contentDocument
+  const page = new DOMParser().parseFromString(text, 'text/html')
+  if (!shown?.body || String(styles(shown)) !== String(styles(page))) {
+    frame.src = `${lookForm.action}?${fields}`
+    return
+  }
+  shown.documentElement.lang = page.documentElement.lang
+  shown.body.replaceWith(shown.adoptNode(page.body))
+  editInPlace()
+  document.documentElement.dataset.drawn = performance.now()
+})
+
+const prove = lastOf(async () => {
+  const reply = await fetch(`${base}/findings${isTyped ? '?typed=1' : ''}`)
+  if (!reply.ok) return
+  const text = await reply.text()
+  if (findings.innerHTML !== text) findings.innerHTML = text
+  showFindings()
+  document.documentElement.dataset.proven = performance.now()
+})
+
+/** Tells the server what is typed. It saves nothing. */
+const tell = lastOf(async () => {
+  isTyped = true
+  const fields = fieldsOf(live)
+  const reply = await fetch(`${base}/typed`, { method: 'POST', body: fields })
+  if (!reply.ok) return
+  const { text, values, seen } = await reply.json()
+  if (text !== undefined) takeFile(text)
+  if (seen) live.elements.seen.value = JSON.stringify(seen)
+  for (const [name, value] of Object.entries(values ?? {})) {
+    const input = live.elements[name]
+    if (!input || input === document.activeElement) continue
+    if (input.type === 'checkbox') input.checked = value === 'yes'
+    else if (input.value !== undefined) input.value = value
+  }
+  if (frame) draw()
+  prove()
+})
+
+/** The file with what was typed in the inputs: as if it had been loaded so. */
+function takeFile(text) {
+  const area = live.elements.file
+  if (!area) return
+  area.dataset.taken = text
+  if (editor) editor.take(text)
+  else area.value = text
+}
+
+function showFindings() {
+  const area = live?.querySelector('[data-editor]')
+  const found = [...findings.querySelectorAll('li[data-file]')].filter(
+    (each) => each.dataset.file === area?.dataset.editor,
+  )
+  editor?.show(
+    found.map((each) => ({
+      line: Number(each.dataset.line),
+      message: each.dataset.message,
+    })),
+  )
+}
+
+if (live) {
+  live.addEventListener('input', tell)
+  live.addEventListener('change', tell)
+  // What only followed the inputs was not typed in the file.
+  live.addEventListener('formdata', ({ formData }) => {
+    const area = live.elements.file
+    if (area?.dataset.taken !== undefined && area.value === area.dataset.taken) formData.delete('file')
+  })
+  const area = live.querySelector('[data-editor]')
+  const edit = () => {
+    if (editor || !window.leadwrightStudio) return
+    editor = window.leadwrightStudio.editFile(area, {
+      nonce,
+      async hint(text, at) {
+        const body = new URLSearchParams({ name: area.dataset.editor, text, at })
+        const reply = await fetch(`${base}/hint`, { method: 'POST', body })
+        return reply.ok ? reply.json() : null
+      },
+      onType: tell,
+    })
+    showFindings()
+  }
+  const around = area?.closest('details')
+  if (around && !around.open) around.addEventListener('toggle', edit, { once: true })
+  // Scripts that come later are there by then.
+  else if (area) addEventListener('DOMContentLoaded', edit)
+}
+
+lookForm?.addEventListener('change', ({ target }) => {
+  if (target.name === 'language' || target.name === 'brand') draw()
+})
+frame?.addEventListener('load', editInPlace)
+
+/** Texts of the part that the preview shows can be typed there: they are the inputs' own. */
+function editInPlace() {
+  const shown = frame.contentDocument
+  const language = lookForm.elements.language?.value
+  const inputs = [...(live?.querySelectorAll('.texts [lang]') ?? [])].filter(
+    (input) => input.value.trim() !== '' && (language === undefined || input.lang === language),
+  )
+  if (!shown?.body || inputs.length === 0) return
+  for (const each of shown.body.querySelectorAll('*')) {
+    const input = each.children.length === 0 && inputs.find((one) => one.value.trim() === each.textContent.trim())
+    if (!input) continue
+    each.contentEditable = 'plaintext-only'
+    each.addEventListener('click', (event) => event.preventDefault())
+    each.addEventListener('input', () => {
+      input.value = each.textContent
+    })
+    // Drawn anew only when it is left: the place of the caret would be lost.
+    each.addEventListener('blur', tell)
+  }
+}
+
+for (const item of document.querySelectorAll('li[data-entry]')) {
+  item.draggable = true
+  item.addEventListener('dragstart', ({ dataTransfer }) => dataTransfer.setData('text/plain', item.dataset.entry))
+  item.addEventListener('dragover', (event) => event.preventDefault())
+  item.addEventListener('drop', (event) => {
+    event.preventDefault()
+    const entry = event.dataTransfer.getData('text/plain')
+    const [list] = item.dataset.entry.split(' ')
+    if (!entry.startsWith(`${list} `) || entry === item.dataset.entry) return
+    const button = document.createElement('button')
+    Object.assign(button, {
+      name: 'deed',
+      value: `entry-to ${entry} ${[...item.parentElement.children].indexOf(item)}`,
+      hidden: true,
+    })
+    live.append(button)
+    live.requestSubmit(button)
+  })
+}
