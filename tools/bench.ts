@@ -55,6 +55,11 @@ export function benchCommand(bench: Command): void {
       about: 'Measure the pages of the console with many leads, on both databases.',
       load: async () => (await import('./bench/console.ts')).consoleBench,
     },
+    studio: {
+      about:
+        'Measure the studio: a keystroke to the preview and to a counterexample, in six languages, and opening a large repository.',
+      load: async () => (await import('./bench/studio.ts')).studioBench,
+    },
     results: {
       about:
         'Measure open results pages on one server: memory, the time from a partner’s answer to the page, and leads per second while they are open.',

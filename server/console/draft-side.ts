@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { contentSecurityPolicy } from '#server/http'
 import { type Difference, differences, type RefusedFile, type StudioForm, type Verdict, valueAt } from '#server/studio'
 import { questionsOf } from './conditions.ts'
@@ -23,8 +24,11 @@ export async function withSide(
   { title, content, status = 200, at = '' }: { title: string; content: Html; status?: number; at?: string },
 ) {
   const { word } = visit.words
-  const verdict = await desk.studio.judge(form.id)
-  const isShown = verdict !== null && verdict.problems.length === 0
+  const judging = desk.studio.judge(form.id)
+  // Of a large repository the check takes longer than a page may: the page's script, or another load, shows what it finds.
+  const isLarge = desk.live.current().forms.ids.length > largeFrom
+  const verdict = isLarge ? await Promise.race([judging, sleep(longestWait, 'late' as const)]) : await judging
+  const isShown = verdict === 'late' || (verdict !== null && verdict.problems.length === 0)
   const nonce = randomUUID()
   // Styles of the editor are added by its script. Nothing else that is inline is let in.
   const policy = contentSecurityPolicy.replace(/style-src [^;]+/, `$& 'nonce-${nonce}'`)
@@ -33,13 +37,16 @@ export async function withSide(
     title,
     html`${done(visit)}${overtaken(form, visit.words)}<div class="studio"><div>${content}</div>
 <aside aria-label="${word('studio.side')}"><h2 id="findings">${word('studio.findings')}</h2>
-<div data-findings aria-live="polite">${findings(verdict, form, visit.words)}</div>
+<div data-findings aria-live="polite"${verdict === 'late' && html` data-late`}>${verdict === 'late' ? html`<p>${word('studio.judging')}</p>` : findings(verdict, form, visit.words)}</div>
 <h2>${word('studio.preview')}</h2>${
       isShown ? look(desk, visit.words, form, at) : html`<p>${word('studio.no-preview')}</p>`
     }</aside></div>${studioScripts.map((path) => html`<script src="${path}" nonce="${nonce}" defer></script>`)}`,
     status,
   )
 }
+
+/** From how many forms on a repository is large, and how long its check is then waited for, in ms. */
+const [largeFrom, longestWait] = [300, 300]
 
 /** The preview, and how it is to be shown. Width and colours are the work of the style sheet: they need no script. */
 function look({ live }: Desk, words: Words, { id, locales, value }: StudioForm, at: string): Html {
@@ -156,8 +163,10 @@ export async function undoForm(desk: Desk, { words }: Visit, id: string): Promis
 }
 
 /** The questions of a form as its draft has them; while it has mistakes, as they are live. */
-export async function questionsIn({ studio, live }: Desk, { id, locales, value }: StudioForm) {
-  const site = (await studio.site(id)) ?? live.current().authoring.withDrafts()
+export async function questionsIn({ studio, live }: Desk, form: StudioForm) {
+  const { id, locales, value } = form
+  const saved = live.current().authoring.withDrafts()
+  const site = form.draft ? ((await studio.site(form)) ?? saved) : saved
   return questionsOf(
     value,
     locales.flatMap((locale) => site.forms.version(id, locale)?.form ?? []),

@@ -282,7 +282,7 @@ test('each property, entry and section is changed by what its schema says, in fo
     sections: { answers: { questions: { first: { question: 'Why?', answer: 'So.' } } }, ask: { form: 'solar' } },
   })
   expect(await findings('pages.roofs')).toContain('No findings')
-  expect(await page('/studio/pages.roofs')).toContain('src="/studio/pages.roofs/see/en"')
+  expect(await page('/studio/pages.roofs')).toContain('src="/studio/pages.roofs/show?at="')
   expect((await get('/studio/pages.roofs/see/en', cookie)).headers.get('location')).toBe(
     '/studio/pages.roofs/see/my-roofs',
   )
@@ -340,6 +340,52 @@ test('a dead end is shown with the answers that lead to it, in the journey and i
   const journey = await page('/studio/solar/journey')
   expect(journey).toMatch(/<g class="stuck"><rect[^>]*>\s*(?:<\/rect>)?<text[^>]*>Your home</)
   expect(journey).toContain('Visitors come no further here')
+})
+
+test('what is typed and not saved is judged, and the file and the inputs follow each other', async () => {
+  const { session, get, post, text } = await studio()
+  const [{ cookie }, other] = [await session('author'), await session('publisher')]
+  const page = async (path: string, by = cookie) => (await get(path, by)).text()
+  const part = await page(place)
+  const seen = valueIn(part, 'seen')
+  const typed = async (fields: Record<string, string>) =>
+    (await post('/studio/solar/typed', cookie, { at, seen, required: 'yes', ...fields })).json()
+  // From an input to the file.
+  const title = { [`en ${at}.title`]: 'Is it really your own?' }
+  expect((await typed(title)).text).toBe(text(own).replace('Is it your own?', 'Is it really your own?'))
+  // From the file to the inputs, next to an input that was changed.
+  const file = text(own).replace('Is it your own?', 'Your own home?')
+  const german = { [`de ${at}.title`]: 'Ihr eigenes Zuhause?' }
+  const { values } = await typed({ ...german, file, 'file-version': valueIn(part, 'file-version') })
+  expect(values).toMatchObject({ [`en ${at}.title`]: 'Your own home?', ...german })
+  // What is typed is judged, for who typed it alone.
+  const broken = text(own).replace('"residence": "rented"', '"residence": "elsewhere"')
+  expect(broken).not.toBe(text(own))
+  await post('/studio/solar/typed', cookie, { name: own, text: broken })
+  expect(await page('/studio/solar/findings?typed=1')).toMatch(
+    /data-line="\d+" data-message="&quot;residence&quot; is never/,
+  )
+  expect(await page('/studio/solar/findings?typed=1', other.cookie)).toContain('No findings')
+  expect(await page('/studio/solar')).toContain('There is no draft.')
+  // Both are saved together.
+  await post('/studio/solar/edit', cookie, {
+    ...{ at, seen, required: 'yes', file, 'file-version': valueIn(part, 'file-version') },
+    ...german,
+  })
+  const saved = await page(place)
+  expect(saved).toContain('value="Your own home?"')
+  expect(saved).toContain('value="Ihr eigenes Zuhause?"')
+  // The file as it was typed is not put over what was saved meanwhile.
+  const late = await post('/studio/solar/edit', cookie, {
+    ...{ at, seen, required: 'yes', file: text(own).replace('Is it your own?', 'Yours?') },
+    'file-version': valueIn(part, 'file-version'),
+  })
+  expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('Nothing was overwritten')])
+  const hint = await post('/studio/solar/hint', cookie, { name: own, text: '{"locales": ["en"], "ste"}', at: '24' })
+  const { options, meaning } = await hint.json()
+  expect(options).toContainEqual(expect.objectContaining({ label: 'steps', insert: '"steps": {}' }))
+  expect(options.map(({ label }: { label: string }) => label)).not.toContain('locales')
+  expect(meaning).toBe('')
 })
 
 test('the journey of 30 steps is drawn without boxes that touch, and listed whole', async () => {

@@ -1,6 +1,5 @@
-import { findNodeAtLocation, getLocation, parseTree } from 'jsonc-parser'
+import { findNodeAtLocation, getLocation, parse, parseTree } from 'jsonc-parser'
 import { isTree } from '#engine/form/model'
-import { parseJson } from '#engine/node'
 import { documentOf, followed, innerShape, type Shape, schemaOf } from './outline.ts'
 
 /** What can be written at a place of a definition file, and what is written there. */
@@ -19,7 +18,7 @@ export function hintsAt(text: string, offset: number): Hints {
   const isIn = previousNode !== undefined && offset >= previousNode.offset
   const [from, to] = isIn ? [previousNode.offset, previousNode.offset + previousNode.length] : [offset, offset]
   const keys = path.map(String)
-  const whole = parseJson(text).value
+  const whole: unknown = parse(text)
   const root = parseTree(text)
   const above = keys.slice(0, -1)
   const there = root && findNodeAtLocation(root, above)
@@ -80,11 +79,13 @@ function below(shape: Shape, key: string): Shape[] {
   return at ? choicesOf(innerShape(shape, ...at)) : []
 }
 
-/** A schema with the alternatives that it lists. */
+/** A schema with the alternatives that it lists, and what it says of a value that meets its condition or not. */
 function choicesOf(shape: Shape): Shape[] {
-  const inner = ['allOf', 'anyOf', 'oneOf'].flatMap((name) => {
-    const all = shape.schema[name]
-    return Array.isArray(all) ? all.filter(isTree).map((schema) => followed({ file: shape.file, schema })) : []
-  })
+  const inner = ['allOf', 'anyOf', 'oneOf', 'then', 'else'].flatMap((name) =>
+    [shape.schema[name]]
+      .flat()
+      .filter(isTree)
+      .map((schema) => followed({ file: shape.file, schema })),
+  )
   return [shape, ...inner.flatMap(choicesOf)]
 }

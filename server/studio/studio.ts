@@ -576,7 +576,8 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   }
 
   const judges = openJudge()
-  const verdicts = new Map<string, { of: string; verdict: Promise<Verdict | null> }>()
+  /** By what they are about. */
+  const verdicts = new Map<string, Promise<Verdict | null>>()
 
   /** What a verdict or a preview is about: it holds until this changes. */
   const stateOf = ({ texts }: StudioForm) => versionOf(JSON.stringify([live.current().hash, ...texts]))
@@ -609,13 +610,13 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   async function judge(asked: string | StudioForm): Promise<Verdict | null> {
     const found = typeof asked === 'string' ? form(asked) : asked
     if (!found) return null
-    const [of, key] = [stateOf(found), typeof asked === 'string' ? asked : `${found.id} typed`]
-    const known = [verdicts.get(key), verdicts.get(found.id)].find((each) => each?.of === of)
-    if (known) return known.verdict
+    const of = stateOf(found)
+    const known = verdicts.get(of)
+    if (known) return known
     const verdict = judges.judge({ files: filesWith(found), ...placeOfId(found.id), moment: now() })
-    verdicts.set(key, { of, verdict })
+    keepNewest(verdicts, of, verdict)
     // It is asked again when it did not answer in time.
-    if ((await verdict) === null && verdicts.get(key)?.verdict === verdict) verdicts.delete(key)
+    if ((await verdict) === null) verdicts.delete(of)
     return verdict
   }
 
@@ -626,24 +627,20 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     return { ...found, texts, value: objectIn(texts.get(formName(id)) ?? undefined) }
   }
 
-  const sites = new Map<string, { of: string; site: Site | null }>()
+  const sites = new Map<string, Site | null>()
 
   async function site(asked: string | StudioForm): Promise<Site | null> {
     const isTyped = typeof asked !== 'string' && patternsIn(asked) === patternsIn(form(asked.id))
     const verdict = isTyped ? null : await judge(asked)
     const found = typeof asked === 'string' ? form(asked) : asked
     if (!found || (!isTyped && (!verdict || verdict.problems.length > 0))) return null
-    const [of, key] = [stateOf(found), isTyped ? `${found.id} typed` : found.id]
-    const known = sites.get(key)
-    if (known?.of === of) return known.site
+    const of = stateOf(found)
+    const known = sites.get(of)
+    if (known !== undefined) return known
     const others = othersThan(found)
     const drafted = filesWith(found).slice(others.length)
     const shown = assembled([...others, ...drafted.map(parsedFile)])
-    // As many as are looked at: each holds resolved forms.
-    sites.delete(key)
-    sites.set(key, { of, site: shown })
-    const [oldest] = sites.keys()
-    if (sites.size > 5 && oldest !== undefined) sites.delete(oldest)
+    keepNewest(sites, of, shown)
     return shown
   }
 
@@ -910,6 +907,13 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       await judges.close()
     },
   }
+}
+
+/** Keeps as many as are looked at: each may hold resolved forms. */
+function keepNewest<T>(all: Map<string, T>, key: string, value: T): void {
+  all.set(key, value)
+  const [oldest] = all.keys()
+  if (all.size > 5 && oldest !== undefined) all.delete(oldest)
 }
 
 /** The site with drafts of what was not checked; null where none can be made of it. */

@@ -38,7 +38,7 @@ export function measureCommand(measure: Command): void {
 }
 
 /** The repository's definitions with so many more forms, each like the home insurance form, in two languages. */
-async function onGenerated<T>(count: number, run: (folder: string) => T): Promise<T> {
+export async function onGenerated<T>(count: number, run: (folder: string) => T | Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'leadwright-bench-'))
   for (const name of ['definitions', 'locales']) await cp(join(root, name), join(folder, name), { recursive: true })
   const form = await readFile(join(root, 'definitions/forms/home-insurance.json'), 'utf8')
@@ -51,7 +51,7 @@ async function onGenerated<T>(count: number, run: (folder: string) => T): Promis
     await writeFile(join(folder, `locales/de/forms/form-${number}.json`), german)
   }
   try {
-    return run(folder)
+    return await run(folder)
   } finally {
     await rm(folder, { recursive: true })
   }
