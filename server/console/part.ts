@@ -256,7 +256,7 @@ export async function typePart(desk: Desk, visit: Visit, saved: StudioForm) {
   if (typed) noteTyped(desk, visit, typed)
   if (!isUsable) return visit.reply.send({})
   const text = typed?.texts.get(file.name) ?? file.text
-  return visit.reply.send(file.isTyped ? { values, seen: valuesOf(form, details) } : { text })
+  return visit.reply.send({ text, ...(file.isTyped && { values, seen: valuesOf(form, details) }) })
 }
 
 export async function editPart(desk: Desk, visit: Visit, saved: StudioForm) {

@@ -60,11 +60,12 @@ const prove = lastOf(async () => {
 /** Tells the server what is typed. It saves nothing. */
 const tell = lastOf(async () => {
   isTyped = true
-  const fields = fieldsOf(live)
-  const reply = await fetch(`${base}/typed`, { method: 'POST', body: fields })
+  const before = live.elements.file?.value
+  const reply = await fetch(`${base}/typed`, { method: 'POST', body: fieldsOf(live) })
   if (!reply.ok) return
   const { text, values, seen } = await reply.json()
-  if (text !== undefined) takeFile(text)
+  // What was typed since is newer.
+  if (text !== undefined && live.elements.file?.value === before) takeFile(text, seen !== undefined)
   if (seen) live.elements.seen.value = JSON.stringify(seen)
   for (const [name, value] of Object.entries(values ?? {})) {
     const input = live.elements[name]
@@ -76,11 +77,12 @@ const tell = lastOf(async () => {
   prove()
 })
 
-/** The file with what was typed in the inputs: as if it had been loaded so. */
-function takeFile(text) {
+/** The file with what was typed in the inputs. @param isOwn whether something was typed in the file itself */
+function takeFile(text, isOwn) {
   const area = live.elements.file
   if (!area) return
-  area.dataset.taken = text
+  if (isOwn) delete area.dataset.taken
+  else area.dataset.taken = text
   if (editor) editor.take(text)
   else area.value = text
 }
