@@ -927,7 +927,7 @@ function assembled(files: readonly ParsedFile[]): Site | null {
 
 /** The patterns that a form's files say: one that was not checked may keep the server busy for hours. */
 function patternsIn(form: StudioForm | null): string {
-  const all = [...(form?.texts.values() ?? [])].map((text) => JSON.stringify(parseJson(text ?? '{}').value))
+  const all = [...(form?.texts.values() ?? [])].map((text) => JSON.stringify(parseJson(text ?? '{}').value ?? null))
   return String(all.map((text) => text.match(/"pattern":"(?:[^"\\]|\\.)*"/g)))
 }
 

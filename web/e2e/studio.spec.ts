@@ -66,7 +66,7 @@ test('with the keyboard alone a label is changed in three languages, a dead end 
   expect(live()).toBe(before)
   const preview = page.frameLocator('iframe')
   await expect(preview.getByText(words.en)).toBeVisible()
-  await page.getByLabel('Language', { exact: true }).focus()
+  await page.getByRole('combobox', { name: 'Language', exact: true }).focus()
   await page.keyboard.type('German')
   await expect(preview.getByText(words.de)).toBeVisible()
   // The draft's first step is sent in the preview, as without JavaScript.
