@@ -1,6 +1,6 @@
 import { type RefusedFile, type StudioForm, versionOf } from '#server/studio'
 import { refusal, unknown, withSide } from './draft-side.ts'
-import { type Desk, type Html, html, posted, type Visit } from './page.ts'
+import { type Desk, type Html, html, posted, type Visit, type Words } from './page.ts'
 
 /** The line ends of a file are kept: browsers post their own. */
 export function inLinesOf(before: string, text: string): string {
@@ -9,8 +9,8 @@ export function inLinesOf(before: string, text: string): string {
 }
 
 /** The text of a file. The page's script makes an editor of it that knows the schemas. */
-export function fileInput(input: string, name: string, text: string): Html {
-  return html`<textarea name="${input}" rows="30" spellcheck="false" class="code" data-editor="${name}">\n${text}</textarea>`
+export function fileInput({ word }: Words, input: string, name: string, text: string): Html {
+  return html`<label>${word('studio.text')}<textarea name="${input}" rows="30" spellcheck="false" class="code" data-editor="${name}" aria-describedby="editor-about">\n${text}</textarea></label><p class="quiet" id="editor-about">${word('studio.editor-about')}</p>`
 }
 
 /** A file as its page shows it. */
@@ -29,7 +29,7 @@ export function filePage(desk: Desk, visit: Visit, form: StudioForm, { name, tex
 ${refused && refusal(refused, visit.words)}${theirs !== undefined && html`<p class="note error" role="alert">${word('studio.conflict')}</p>`}
 <form method="post" action="/studio/${form.id}/file" class="part" data-live="/studio/${form.id}"><input type="hidden" name="name" value="${name}">
 <input type="hidden" name="version" value="${versionOf(form.texts.get(name) ?? '')}">
-<label>${word('studio.text')}${fileInput('text', name, text)}</label>
+${fileInput(visit.words, 'text', name, text)}
 ${theirs !== undefined && html`<label>${word('studio.theirs')}<textarea rows="30" spellcheck="false" class="code" readonly>\n${theirs}</textarea></label>`}
 <p><button>${word('studio.save')}</button></p></form>`
   return withSide(desk, visit, form, {

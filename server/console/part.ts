@@ -157,7 +157,7 @@ ${isRequired !== null && html`<p><label class="check"><input type="checkbox" nam
 ${hasWhen && html`<fieldset><legend>${word('studio.condition')}</legend>${conditionInputs(values.when ?? '', place, visit.words, filePath)}${theirs.when !== undefined && html`<p class="error">${word('studio.theirs')} ${theirs.when === '' ? word('condition.none') : conditionSentence(JSON.parse(theirs.when), place, visit.words)}</p>`}</fieldset>`}
 ${properties.length > 0 && html`<fieldset><legend>${word('studio.properties')}</legend>${properties.filter((each) => !more.includes(each)).map(propertyOf)}${more.length > 0 && html`<details><summary>${word('studio.more-properties')}</summary>${more.map(propertyOf)}</details>`}</fieldset>`}
 ${lists.map(listOf)}
-<details data-file><summary>${word('studio.file-itself')}</summary><p class="quiet">${word('studio.file-about')}</p><label>${word('studio.text')}${fileInput('file', own, file?.isTyped ? file.text : saved)}</label><input type="hidden" name="file-version" value="${versionOf(saved)}"></details>
+<details data-file><summary>${word('studio.file-itself')}</summary><p class="quiet">${word('studio.file-about')}</p>${fileInput(visit.words, 'file', own, file?.isTyped ? file.text : saved)}<input type="hidden" name="file-version" value="${versionOf(saved)}"></details>
 <p class="turn">${canMove.up && deed('up', word('studio.up', { name: title }))}${canMove.down && deed('down', word('studio.down', { name: title }))}${canRemove(part) && deed('remove', word('studio.remove', { name: title }), 'harmful')}</p></form>`
   const isConflict = Object.keys(theirs).length > 0 || error === changedPart
   return withSide(desk, visit, form, {
@@ -256,7 +256,9 @@ export async function typePart(desk: Desk, visit: Visit, saved: StudioForm) {
   if (typed) noteTyped(desk, visit, typed)
   if (!isUsable) return visit.reply.send({})
   const text = typed?.texts.get(file.name) ?? file.text
-  return visit.reply.send({ text, ...(file.isTyped && { values, seen: valuesOf(form, details) }) })
+  // The other files are posted with the inputs alone.
+  const seen = valuesOf(desk.studio.typed(saved.id, { [file.name]: text }) ?? form, details)
+  return visit.reply.send({ text, seen, ...(file.isTyped && { values }) })
 }
 
 export async function editPart(desk: Desk, visit: Visit, saved: StudioForm) {

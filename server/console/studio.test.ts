@@ -375,12 +375,20 @@ test('what is typed and not saved is judged, and the file and the inputs follow 
   const saved = await page(place)
   expect(saved).toContain('value="Your own home?"')
   expect(saved).toContain('value="Ihr eigenes Zuhause?"')
+  // What no form can be made of is told, and fails nowhere.
+  const unmade = {
+    ...{ at, seen: valueIn(saved, 'seen'), required: 'yes', 'file-version': valueIn(saved, 'file-version') },
+    file: file.replace('{ "kind": "yes-no", "title": "Is it insulated?" }', 'null'),
+  }
+  expect((await post('/studio/solar/typed', cookie, unmade)).status).toBe(200)
+  expect(await page('/studio/solar/typed/en')).toContain('The preview appears when')
+  expect(await page('/studio/solar/findings?typed=1')).toContain('insulated')
   // The file as it was typed is not put over what was saved meanwhile.
-  const late = await post('/studio/solar/edit', cookie, {
+  const overtaken = await post('/studio/solar/edit', cookie, {
     ...{ at, seen, required: 'yes', file: text(own).replace('Is it your own?', 'Yours?') },
     'file-version': valueIn(part, 'file-version'),
   })
-  expect([late.status, await late.text()]).toEqual([409, expect.stringContaining('Nothing was overwritten')])
+  expect([overtaken.status, await overtaken.text()]).toEqual([409, expect.stringContaining('Nothing was overwritten')])
   const hint = await post('/studio/solar/hint', cookie, { name: own, text: '{"locales": ["en"], "ste"}', at: '24' })
   const { options, meaning } = await hint.json()
   expect(options).toContainEqual(expect.objectContaining({ label: 'steps', insert: '"steps": {}' }))

@@ -28,7 +28,7 @@ import {
 } from './files.ts'
 import { type Obstacle, openHistory } from './history.ts'
 import type { CompareRequest, JudgeRequest, Verdict } from './judge-worker.ts'
-import { type Conflict, merged } from './outline.ts'
+import { type Conflict, merged, valueAt } from './outline.ts'
 import { type TextRow, textRows } from './translators.ts'
 import { openUndo } from './undo.ts'
 
@@ -639,7 +639,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     if (known !== undefined) return known
     const others = othersThan(found)
     const drafted = filesWith(found).slice(others.length)
-    const shown = assembled([...others, ...drafted.map(parsedFile)])
+    const shown = assembled([...others, ...drafted.map(parsedFile)], found.id)
     keepNewest(sites, of, shown)
     return shown
   }
@@ -916,10 +916,21 @@ function keepNewest<T>(all: Map<string, T>, key: string, value: T): void {
   if (all.size > 5 && oldest !== undefined) all.delete(oldest)
 }
 
-/** The site with drafts of what was not checked; null where none can be made of it. */
-function assembled(files: readonly ParsedFile[]): Site | null {
+/**
+ * The site with drafts of what was not checked; null where none can be made of it.
+ * @param id what was edited: its forms are resolved here, because what was not checked fails as late as it is shown
+ */
+function assembled(files: readonly ParsedFile[], id: string): Site | null {
+  const { folder, name } = placeOfId(id)
+  const isMeant = (file: ParsedFile) =>
+    folder === 'forms'
+      ? file.id === name
+      : Object.values(valueAt(file.value, ['steps']) ?? {}).some((step) => valueAt(step, ['use']) === name)
   try {
-    return assemble(files, readSchemas(), contentHash)?.authoring.withDrafts() ?? null
+    const site = assemble(files, readSchemas(), contentHash)?.authoring.withDrafts() ?? null
+    for (const form of files.filter((file) => file.folder === 'forms' && file.locale === null && isMeant(file)))
+      for (const locale of Object.keys(site?.definition.locales ?? {})) site?.forms.version(form.id, locale)
+    return site
   } catch {
     return null
   }

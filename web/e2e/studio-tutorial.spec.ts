@@ -155,7 +155,8 @@ test('from an empty folder to a lead and back, with the keyboard alone', async (
     await press(ada.getByRole('button', { name: 'Begin the form' }))
     await saved(ada)
     await expect(ada.frameLocator('iframe').getByText('What is it about?')).toBeVisible()
-    await press(ada.getByRole('link', { name: 'French' }))
+    await ada.getByRole('combobox', { name: 'Language', exact: true }).focus()
+    await ada.keyboard.type('French')
     await expect(ada.frameLocator('iframe').getByText('De quoi s’agit-il')).toBeVisible()
   })
 

@@ -6,7 +6,6 @@ import {
   type CompletionResult,
   closeBrackets,
   closeBracketsKeymap,
-  completionKeymap,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json, jsonParseLinter } from '@codemirror/lang-json'
@@ -62,6 +61,10 @@ const look = EditorView.theme({
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
     background: 'var(--line)',
   },
+  // The usual marks are images in the style sheet, which the page does not let in.
+  '.cm-lint-marker-error': { content: 'normal', color: 'var(--error)', fontWeight: 'bold', textAlign: 'center' },
+  '.cm-lint-marker-error::before': { content: '"!"' },
+  '.cm-lintRange-error': { backgroundImage: 'none', textDecoration: 'underline wavy var(--error)' },
 })
 
 /**
@@ -90,16 +93,17 @@ export function editFile(
         label: `"${label}"`,
         displayLabel: label,
         ...(info !== '' && { info }),
-        apply: (view) => {
+        apply: (view, _, from, to) => {
           const inside = /(?:""|\{\}|\[\])$/.test(insert) ? insert.length - 1 : insert.length
           view.dispatch({
-            changes: { from: hints.from, to: hints.to, insert },
-            selection: { anchor: hints.from + inside },
+            changes: { from, to: to + hints.to - pos, insert },
+            selection: { anchor: from + inside },
           })
         },
       }),
     )
-    return { from: hints.from, options, filter: hints.to > hints.from }
+    const isBegun = hints.to > hints.from
+    return { from: hints.from, options, filter: isBegun, ...(isBegun && { validFor: /^"?[\w-]*$/ }) }
   }
 
   const hover = hoverTooltip(async (view, pos) => {
@@ -143,11 +147,13 @@ export function editFile(
           closeBrackets(),
         ],
         ...[json(), syntaxHighlighting(colours), look, hover, EditorView.lineWrapping],
-        autocompletion({ override: [complete] }),
-        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
+        autocompletion({ override: [complete], interactionDelay: 0 }),
+        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
         EditorView.cspNonce.of(nonce),
         EditorView.contentAttributes.of({
           'aria-label': area.labels?.[0]?.firstChild?.textContent ?? '',
+          tabindex: '0',
+          'aria-describedby': area.getAttribute('aria-describedby') ?? '',
           'data-file': area.dataset.editor ?? '',
         }),
         EditorView.updateListener.of(({ docChanged, state }) => {

@@ -1,5 +1,5 @@
 // What the pages of a draft do besides what HTML does: the preview and the findings follow what is typed, the file and the
-// inputs follow each other, texts are edited in the preview, and entries are dragged.
+// inputs follow each other, and entries are dragged.
 const { nonce } = document.currentScript
 const live = document.querySelector('form[data-live]')
 const frame = document.querySelector('iframe[name=preview]')
@@ -46,7 +46,6 @@ const draw = lastOf(async () => {
   }
   shown.documentElement.lang = page.documentElement.lang
   shown.body.replaceWith(shown.adoptNode(page.body))
-  editInPlace()
 })
 
 const prove = lastOf(async () => {
@@ -65,8 +64,8 @@ const tell = lastOf(async () => {
   if (!reply.ok) return
   const { text, values, seen } = await reply.json()
   // What was typed since is newer.
-  if (text !== undefined && live.elements.file?.value === before) takeFile(text, seen !== undefined)
-  if (seen) live.elements.seen.value = JSON.stringify(seen)
+  if (text !== undefined && live.elements.file?.value === before)
+    takeFile(text, JSON.stringify(seen), values !== undefined)
   for (const [name, value] of Object.entries(values ?? {})) {
     const input = live.elements[name]
     if (!input || input === document.activeElement) continue
@@ -78,11 +77,13 @@ const tell = lastOf(async () => {
 })
 
 /** The file with what was typed in the inputs. @param isOwn whether something was typed in the file itself */
-function takeFile(text, isOwn) {
+function takeFile(text, seen, isOwn) {
   const area = live.elements.file
   if (!area) return
-  if (isOwn) delete area.dataset.taken
-  else area.dataset.taken = text
+  if (isOwn) {
+    live.elements.seen.value = seen
+    delete area.dataset.taken
+  } else Object.assign(area.dataset, { taken: text, seen })
   if (editor) editor.take(text)
   else area.value = text
 }
@@ -106,7 +107,10 @@ if (live) {
   // What only followed the inputs was not typed in the file.
   live.addEventListener('formdata', ({ formData }) => {
     const area = live.elements.file
-    if (area?.dataset.taken !== undefined && area.value === area.dataset.taken) formData.delete('file')
+    if (area?.dataset.taken === undefined) return
+    if (area.value === area.dataset.taken) formData.delete('file')
+    // Typed in since, it has what was typed in the inputs before.
+    else formData.set('seen', area.dataset.seen)
   })
   const area = live.querySelector('[data-editor]')
   const edit = () => {
@@ -133,28 +137,6 @@ if (findings?.dataset.late !== undefined) prove()
 lookForm?.addEventListener('change', ({ target }) => {
   if (target.name === 'language' || target.name === 'brand') draw()
 })
-frame?.addEventListener('load', editInPlace)
-
-/** Texts of the part that the preview shows can be typed there: they are the inputs' own. */
-function editInPlace() {
-  const shown = frame.contentDocument
-  const language = lookForm.elements.language?.value
-  const inputs = [...(live?.querySelectorAll('.texts [lang]') ?? [])].filter(
-    (input) => input.value.trim() !== '' && (language === undefined || input.lang === language),
-  )
-  if (!shown?.body || inputs.length === 0) return
-  for (const each of shown.body.querySelectorAll('*')) {
-    const input = each.children.length === 0 && inputs.find((one) => one.value.trim() === each.textContent.trim())
-    if (!input) continue
-    each.contentEditable = 'plaintext-only'
-    each.addEventListener('click', (event) => event.preventDefault())
-    each.addEventListener('input', () => {
-      input.value = each.textContent
-    })
-    // Drawn anew only when it is left: the place of the caret would be lost.
-    each.addEventListener('blur', tell)
-  }
-}
 
 for (const item of document.querySelectorAll('li[data-entry]')) {
   item.draggable = true
