@@ -103,7 +103,6 @@ function showFindings() {
 
 if (live) {
   live.addEventListener('input', tell)
-  live.addEventListener('change', tell)
   // What only followed the inputs was not typed in the file.
   live.addEventListener('formdata', ({ formData }) => {
     const area = live.elements.file
