@@ -102,6 +102,15 @@ test('two processes that record at the same time keep one chain', async () => {
   expect(await verify()).toMatchObject({ entries: 20, problems: [] })
 })
 
+test('after a restore took the newest entries away, the next one follows those that are left', async () => {
+  const { storage, audit, verify } = await opened(3)
+  const [[row] = []] = await storage.read([{ sql: 'SELECT hash FROM audit WHERE number = 2', parameters: [] }])
+  await run(storage, 'DELETE FROM audit WHERE number > 2')
+  await run(storage, `UPDATE installation SET value = '2 ${row?.hash}' WHERE name = 'audit head'`)
+  await audit.record(deed())
+  expect(await verify()).toMatchObject({ entries: 3, problems: [] })
+})
+
 test('values are stored as salted hashes: equal ones differ from entry to entry', async () => {
   const { storage, audit } = await opened(0)
   for (let times = 0; times < 2; times++) await audit.record(deed({ before: 'ada@example.com' }))

@@ -80,7 +80,11 @@ export function openAudit(storage: Storage, hash: KeyedHash, now: () => number):
     return mine
   }
 
+  /** The newest entry, where nothing that changes the database was recorded since. */
+  let known: Head | null = null
+
   async function append(statements: readonly Statement[], deed: Deed): Promise<Row[][]> {
+    known = null
     for (;;) {
       const head = await headOf(storage)
       try {
@@ -88,15 +92,37 @@ export function openAudit(storage: Storage, hash: KeyedHash, now: () => number):
         const results = await storage.atomic([...before, ...statements, ...after])
         return results.slice(before.length, before.length + statements.length)
       } catch (error) {
-        const isTaken = error instanceof StatementFailed && (await headOf(storage)).number !== head.number
-        if (!isTaken) throw error
+        if (!(await isTaken(error, head))) throw error
       }
     }
   }
 
+  /** Appends the entry of a deed that changes nothing: who reads waits neither for leads that arrive nor for a look. */
+  async function note(deed: Deed): Promise<void> {
+    for (;;) {
+      const assumed = known
+      known = null
+      const head = assumed ?? (await headOf(storage))
+      // A restore may have taken it away.
+      const safe = assumed ? { ...deed, when: bothHold(deed.when, isEntry(assumed)) } : deed
+      try {
+        const { after, newest } = entryAfter(head, safe, { hash, at: new Date(now()).toISOString() })
+        const [inserted = []] = await storage.alone(after)
+        if (inserted.length > 0) known = newest
+        if (known || !assumed) return
+      } catch (error) {
+        if (!(await isTaken(error, head))) throw error
+      }
+    }
+  }
+
+  async function isTaken(error: unknown, head: Head): Promise<boolean> {
+    return error instanceof StatementFailed && (await headOf(storage)).number !== head.number
+  }
+
   return {
     recording: (deed) => ({ ...storage, atomic: (statements) => inTurn(() => append(statements, deed)) }),
-    record: async (deed) => void (await inTurn(() => append([], deed))),
+    record: (deed) => inTurn(() => note(deed)),
   }
 }
 
@@ -119,12 +145,21 @@ async function headOf(storage: Storage): Promise<Head> {
   return row ? { number: Number(row.number), hash: String(row.hash) } : { number: 0, hash: beginning }
 }
 
-/** What writes an entry, before and after what the deed changes. */
+/** Whether an entry is there, as an SQL condition. */
+function isEntry({ number, hash }: Head): Statement {
+  return { sql: 'EXISTS (SELECT 1 FROM audit WHERE number = ? AND hash = ?)', parameters: [number, hash] }
+}
+
+function bothHold(one: Statement | undefined, other: Statement): Statement {
+  return one ? { sql: `(${one.sql}) AND ${other.sql}`, parameters: [...one.parameters, ...other.parameters] } : other
+}
+
+/** What writes an entry, before and after what the deed changes, and the entry itself. */
 function entryAfter(
   head: Head,
   { who, action, object, subject, before, after, detail, when, done }: Deed,
   { hash, at }: { hash: KeyedHash; at: string },
-): Record<'before' | 'after', Statement[]> {
+): Record<'before' | 'after', Statement[]> & { newest: Head } {
   const condition = done ? { ...done, sql: `NOT (${done.sql})` } : when
   const salt = randomBytes(16).toString('base64url')
   const salted = (value: unknown) => (value === undefined ? null : sha256(`${salt} ${JSON.stringify(value)}`))
@@ -139,7 +174,7 @@ function entryAfter(
   const own = chained(hash, { previous: head.hash, number, at, who, action, contentHash })
   const insert = {
     sql: `INSERT INTO audit (number, at, who, action, subject, content, salt, content_hash, hash)
-      SELECT ${Array(9).fill('?').join(', ')} WHERE ${condition?.sql ?? '1 = 1'}`,
+      SELECT ${Array(9).fill('?').join(', ')} WHERE ${condition?.sql ?? '1 = 1'} RETURNING number`,
     parameters: [
       number,
       at,
@@ -154,11 +189,11 @@ function entryAfter(
     ],
   }
   // The head is kept apart too: who removes the last entries would have to know that.
-  const isThere = { sql: 'EXISTS (SELECT 1 FROM audit WHERE hash = ?)', parameters: [own] }
-  const keep = settingKept(headName, headText({ number, hash: own }), isThere)
-  if (!done) return { before: [], after: [insert, keep] }
-  const sql = `DELETE FROM audit WHERE hash = ? AND NOT (${done.sql})`
-  return { before: [insert], after: [{ sql, parameters: [own, ...(done.parameters ?? [])] }, keep] }
+  const newest = { number, hash: own }
+  const keep = settingKept(headName, headText(newest), isEntry(newest))
+  if (!done) return { before: [], after: [insert, keep], newest }
+  const sql = `DELETE FROM audit WHERE number = ? AND hash = ? AND NOT (${done.sql})`
+  return { before: [insert], after: [{ sql, parameters: [number, own, ...done.parameters] }, keep], newest }
 }
 
 interface Chained {

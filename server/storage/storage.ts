@@ -36,6 +36,11 @@ export interface Storage {
    */
   atomic(statements: readonly Statement[]): Promise<Row[][]>
   /**
+   * The same for what somebody waits for while leads arrive: in a transaction that no other call shares, which waits for
+   * no group of them where the database has several writers.
+   */
+  alone(statements: readonly Statement[]): Promise<Row[][]>
+  /**
    * Runs statements that change nothing, all on one state of the database, which has everything that was committed before
    * the call. It never waits for a commit, and no commit waits for it: what lists, counts or looks up goes here.
    *

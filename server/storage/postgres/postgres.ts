@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { type Batcher, createBatcher, type GroupRun } from '../batcher.ts'
+import { type Batcher, createBatcher, type GroupRun, type RunGroup } from '../batcher.ts'
 import type { CallOutcome } from '../outcome.ts'
 import type { Statement, Storage, StorageOpened } from '../storage.ts'
 import { migrationsTable, planMigrations, statementsOn } from '../tables/migrations.ts'
@@ -17,7 +17,7 @@ import {
 import { endAtOnce, PostgresServers } from './postgres-servers.ts'
 
 /** Reads at a time: a long one shall not hold up all others. */
-const readsInFlight = 2
+const readsInFlight = 4
 
 const channel = 'leadwright_deliveries'
 
@@ -27,14 +27,16 @@ const pause = 50
 /** Groups under way at a time: one commits while the next is being sent. */
 const inFlight = 2
 
+/** Connections that change something: those of groups, and one for calls that run alone. */
+const writing = inFlight + 1
+
 /**
  * Opens a PostgreSQL database and brings its tables up to date. Any number of processes may have it open.
  * @param url `postgres://user:password@host:port/database`, with several hosts where it may move
  */
 export async function openPostgres(url: string): Promise<StorageOpened> {
   const servers = new PostgresServers(url)
-  const connections = Array.from({ length: inFlight }, () => new PostgresConnection(servers))
-  const free = [...connections]
+  const connections = Array.from({ length: writing }, () => new PostgresConnection(servers))
   let warnings: string[]
   try {
     const refusal = await migrate(connections)
@@ -51,30 +53,41 @@ export async function openPostgres(url: string): Promise<StorageOpened> {
   }
   const notifications = postgresNotifications(servers)
   const reading = postgresReading(servers)
-  const batcher = createBatcher(
-    (calls) => {
-      const connection = free.pop() as PostgresConnection
-      const { outcomes, giveUp } = runPostgresGroup(connection, calls)
-      return { outcomes: outcomes.finally(() => free.push(connection)), giveUp }
-    },
-    { inFlight },
-  )
+  const batcher = createBatcher(runOn(connections.slice(0, inFlight), runPostgresGroup), { inFlight })
+  const alone = createBatcher(runOn(connections.slice(inFlight), runPostgresGroup), { inFlight: 1, mostCalls: 1 })
   return {
     ok: true,
     warnings,
     storage: {
       engine: 'postgres',
       atomic: batcher.atomic,
+      alone: alone.atomic,
       read: reading.atomic,
       lock,
       notify: notifications.notify,
       listen: notifications.listen,
-      observe: batcher.observe,
+      observe(onCommit) {
+        batcher.observe(onCommit)
+        alone.observe(onCommit)
+      },
       async close() {
-        await Promise.all([batcher.close(), reading.close()])
+        await Promise.all([batcher.close(), alone.close(), reading.close()])
         await Promise.all([notifications.close(), ...connections.map((connection) => connection.close())])
       },
     } satisfies Storage,
+  }
+}
+
+/** Runs each group on a connection that has no other. */
+function runOn(
+  connections: readonly PostgresConnection[],
+  run: (connection: PostgresConnection, calls: readonly (readonly Statement[])[]) => GroupRun,
+): RunGroup {
+  const free = [...connections]
+  return (calls) => {
+    const connection = free.pop() as PostgresConnection
+    const { outcomes, giveUp } = run(connection, calls)
+    return { outcomes: outcomes.finally(() => free.push(connection)), giveUp }
   }
 }
 
@@ -194,15 +207,8 @@ function postgresNotifications(servers: PostgresServers): PostgresNotifications 
 /** The read path, by connections that are made when they are needed. `atomic` reads. */
 function postgresReading(servers: PostgresServers): Pick<Batcher, 'atomic' | 'close'> {
   const connections = Array.from({ length: readsInFlight }, () => new PostgresConnection(servers, { isReading: true }))
-  const free = [...connections]
-  const batcher = createBatcher(
-    ([statements = []]) => {
-      const connection = free.pop() as PostgresConnection
-      const { outcomes, giveUp } = runRead(connection, statements)
-      return { outcomes: outcomes.finally(() => free.push(connection)), giveUp }
-    },
-    { inFlight: readsInFlight, mostCalls: 1 },
-  )
+  const run = runOn(connections, (connection, [statements = []]) => runRead(connection, statements))
+  const batcher = createBatcher(run, { inFlight: readsInFlight, mostCalls: 1 })
   return {
     atomic: batcher.atomic,
     async close() {

@@ -59,6 +59,8 @@ function storageOn(file: string, gate: Gate, first: StorageThread, options: Opti
   return {
     engine: 'sqlite',
     atomic: batcher.atomic,
+    // There is one writer.
+    alone: batcher.atomic,
     read: reading.read,
     // The write lock of a transaction is lock enough.
     lock: () => [],
