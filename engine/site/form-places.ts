@@ -1,6 +1,7 @@
 import { type Landing, prefilled } from '#engine/form/journey'
 import type { TestReason } from '#engine/form/lead'
 import { optionOrder } from '#engine/form/model'
+import { memoizeByObject } from '#engine/form/values'
 import { writtenSections } from './addresses/path-table.ts'
 import { pagePath } from './addresses/paths.ts'
 import type { PageView, SectionView } from './page-view.ts'
@@ -141,10 +142,14 @@ export function shownOf(view: Shown, search: Search): string | null {
   return more.length === 0 && first.step === done ? first.section : null
 }
 
+const places = memoizeByObject<string | null>()
+
 /** The path of a brand's first page with a section of a kind, in a language; null where it has none. */
 export function placeOfKind(site: Site, kind: string, brand: string, locale: string): string | null {
-  const found = site.pages
-    .ofBrand(brand)
-    .find((at) => at.locale === locale && writtenSections(at).some(([, section]) => section.kind === kind))
-  return found ? pagePath(site.definition, found.written, locale) : null
+  return places(site, `${kind} ${brand} ${locale}`, () => {
+    const found = site.pages
+      .ofBrand(brand)
+      .find((at) => at.locale === locale && writtenSections(at).some(([, section]) => section.kind === kind))
+    return found ? pagePath(site.definition, found.written, locale) : null
+  })
 }

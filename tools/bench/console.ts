@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,13 +22,12 @@ import {
 import { positive } from '../terminal/number-option.ts'
 import { fail } from '../terminal/print-lines.ts'
 import { post } from './ingest/load.ts'
-import { withServer } from './server.ts'
+import { withoutSamplePartners, withServer } from './server.ts'
 
 const root = join(import.meta.dirname, '../..')
 
-// The tests' own, which belong to no build.
+// The tests' own, which belongs to no build.
 const { postgresServer } = await import(join(root, 'server/storage/testing/postgres-server.ts'))
-const { removeSamplePartners } = await import(join(root, 'server/testing/running-server.ts'))
 
 /** What a page may take at the median and at the 95th percentile, in ms, and what is left of the rate of ingest. */
 const limits = { median: 200, p95: 600, ingest: 0.85 }
@@ -105,10 +104,7 @@ export function consoleBench(bench: Command): void {
         ingest.push({ engine: name, ...measured.ingest })
       }
       await withFolder(undefined, async (site) => {
-        const env = { DEFINITIONS_DIR: join(site, 'definitions') }
-        await cp(join(root, 'definitions'), env.DEFINITIONS_DIR, { recursive: true })
-        // Each lead would wait for their offers.
-        removeSamplePartners(env.DEFINITIONS_DIR)
+        const env = await withoutSamplePartners(site)
         if (engine !== 'postgres')
           await withFolder(folder, (data) => run('SQLite', sqliteFile(data), { ...env, DATA_DIR: data }))
         if (engine !== 'sqlite')

@@ -14,7 +14,7 @@ import { positive } from '../terminal/number-option.ts'
 import type { Fired } from './fire.ts'
 import { type Load, post } from './ingest/load.ts'
 import { measureReaders, type ReadersRow } from './ingest/readers.ts'
-import { withServer } from './server.ts'
+import { withoutSamplePartners, withServer } from './server.ts'
 
 // The tests' own lead, which belongs to no build.
 const { sampleLead } = await import(join(import.meta.dirname, '../../server/leads/testing/sample-lead.ts'))
@@ -130,7 +130,7 @@ async function measure(what: string, load: Load, { env = {}, isTraced = false, r
           syncsPerCommit: counted?.perCommit ?? null,
         }
       },
-      { script, env: { ...env, DATA_DIR: folder } },
+      { script, env: { ...env, ...(await withoutSamplePartners(folder)), DATA_DIR: folder } },
     )
   } finally {
     await rm(folder, { recursive: true })
@@ -144,8 +144,9 @@ async function besideReaders(
   { stored, rounds, url }: { stored: number; rounds: number; url?: string },
 ): Promise<ReadersRow> {
   const folder = await mkdtemp(join(tmpdir(), 'leadwright-ingest-'))
-  const env = { DATA_DIR: folder, ...(url !== undefined && { DATABASE_URL: url }) }
   try {
+    const definitions = await withoutSamplePartners(folder)
+    const env = { ...definitions, DATA_DIR: folder, ...(url !== undefined && { DATABASE_URL: url }) }
     // It makes the tables.
     await withServer(async () => undefined, { env })
     if (url === undefined) fillSqlite(folder, stored)

@@ -1,14 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const server = join(import.meta.dirname, '../../server/main.ts')
+const root = join(import.meta.dirname, '../..')
+
+const server = join(root, 'server/main.ts')
+
+// The tests' own, which belongs to no build.
+const { removeSamplePartners } = await import(join(root, 'server/testing/running-server.ts'))
 
 /** As `npm start` has them. */
 const usual = ['--max-semi-space-size=32']
-const compiled = process.env.NODE_COMPILE_CACHE ?? join(import.meta.dirname, '../../node_modules/.cache/compiled')
+const compiled = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled')
 
 /** The caller's own definitions, where its environment names some. */
 const { DEFINITIONS_DIR, LOCALES_DIR } = process.env
@@ -20,6 +25,17 @@ interface Settings {
   flags?: readonly string[]
   /** What to run in place of the server. */
   script?: string
+}
+
+/**
+ * Copies the definitions into a folder, without the sample partners, for whose offers each lead would wait.
+ * @returns what tells a server of them
+ */
+export async function withoutSamplePartners(folder: string): Promise<{ DEFINITIONS_DIR: string }> {
+  const definitions = join(folder, 'definitions')
+  await cp(join(root, 'definitions'), definitions, { recursive: true })
+  removeSamplePartners(definitions)
+  return { DEFINITIONS_DIR: definitions }
 }
 
 /** Runs something against a server in a process of its own, with data that goes away afterwards. */
