@@ -16,6 +16,7 @@ export {
   ownWords,
   type Skeleton,
   skeletons,
+  sourceHash,
   type TextTask,
   textTasks,
 } from './text-report/text-report.ts'

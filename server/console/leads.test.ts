@@ -430,6 +430,7 @@ const rightsToPost: Record<string, Right> = {
   },
   ...{
     '/studio/:form/texts': 'definitions',
+    '/studio/:form/translate': 'definitions',
     '/studio/:form/remark': 'definitions',
     '/studio/:form/undo': 'definitions',
   },

@@ -144,7 +144,7 @@ export function exchange({ id, folder, locales, value }: StudioForm, { word, lan
   const names = new Intl.DisplayNames([language], { type: 'language' })
   return html`${
     others.length > 0 &&
-    html`<h2>${word('texts.title')}</h2><ul>${others.map(
+    html`<h2 id="texts">${word('texts.title')}</h2><ul>${others.map(
       (locale) =>
         html`<li>${names.of(locale) ?? locale}: <a href="/studio/${id}/texts?language=${locale}&amp;format=xliff">XLIFF</a>, <a href="/studio/${id}/texts?language=${locale}&amp;format=csv">CSV</a></li>`,
     )}</ul>

@@ -7,6 +7,7 @@ import {
   edited,
   formFrom,
   hintsAt,
+  isConfirmedName,
   mergeTexts,
   neededBy,
   partsOf,
@@ -21,7 +22,7 @@ import {
   writeTexts,
 } from '#server/studio'
 import { conditionSentence, placeOf } from './conditions.ts'
-import { differing, done, findings, namesOf, questionsIn, refusal, undoForm, unknown, withSide } from './draft-side.ts'
+import { differing, done, findings, languageOf, namesOf, questionsIn, refusal, undoForm, unknown, withSide } from './draft-side.ts'
 import { filePage, saveFile } from './file.ts'
 import { journeyDrawing, journeyList } from './journey.ts'
 import { type Desk, type Html, html, posted, problem, said, table, type Visit, type Words } from './page.ts'
@@ -42,6 +43,7 @@ import {
   seenOf,
 } from './review.ts'
 import { tourOffer, tourPages } from './tour.ts'
+import { translateLine, translatePage } from './translate.ts'
 
 /** What a new form, group, page or partner may be called. */
 const newFileId = /^[a-z][a-z0-9_-]{0,99}$/
@@ -180,6 +182,8 @@ export function studioPages(desk: Desk): void {
       .send(writeTexts(texts.rows, { format, source: texts.source, locale }))
   })
   openForm('POST', '/texts', (visit, form) => takeTexts(desk, visit, form))
+  openForm('GET', '/translate', (visit, form) => translatePage(desk, visit, form))
+  openForm('POST', '/translate', (visit, form) => translateLine(desk, visit, form))
   openForm('POST', '/remark', (visit, form) => remark(desk, visit, form))
   openForm('POST', '/plan', (visit, form) => plan(desk, visit, form), 'publish')
   openForm(
@@ -333,20 +337,22 @@ async function overview(desk: Desk, visit: Visit, form: StudioForm, stale?: stri
     title: textAt(value, 'title') || id,
     status: stale === undefined ? 200 : 409,
     content: html`${stale !== undefined && html`<p class="note error" role="alert">${stale}</p>`}${conflicts(form, visit.words)}<h2>${word('studio.outline')}</h2>${outline}
-<h2>${word('studio.files')}</h2><ul>${[...texts].map(([name, text]) => html`<li><a href="/studio/${id}/file?name=${encodeURIComponent(name)}">${name}</a>${text === null && html` <span class="quiet">${word('studio.absent')}</span>`}</li>`)}</ul>
-<p><a href="/studio/${id}/journey">${word('journey.link')}</a></p>
+<h2>${word('studio.files')}</h2><ul>${[...texts].filter(([name]) => !isConfirmedName(name)).map(([name, text]) => html`<li><a href="/studio/${id}/file?name=${encodeURIComponent(name)}">${name}</a>${text === null && html` <span class="quiet">${word('studio.absent')}</span>`}</li>`)}</ul>
+${form.locales.length > 1 && html`<p><a href="/studio/${id}/translate">${word('translate.link')}</a></p>`}<p><a href="/studio/${id}/journey">${word('journey.link')}</a></p>
 <p><a href="/studio/${id}/partners">${word('partner-view.link')}</a></p>
 <h2>${word('studio.changes')}</h2>${await undoForm(desk, visit, id)}${
       draft
         ? html`<p>${word('studio.by')} ${draft.authors.map(names).join(', ')}, ${time(draft.changedAt)}</p>${changed.map(
             ([name, text]) =>
-              differing(
-                differences(live.get(name)?.text ?? null, text),
-                name,
-                word('studio.live'),
-                word('studio.draft'),
-                word,
-              ),
+              isConfirmedName(name)
+                ? html`<p>${word('translate.changed', { language: languageOf(visit.words, name.split('/')[1] ?? '') })}</p>`
+                : differing(
+                    differences(live.get(name)?.text ?? null, text),
+                    name,
+                    word('studio.live'),
+                    word('studio.draft'),
+                    word,
+                  ),
           )}${effects(await studio.compare(id), visit.words)}${pictures(desk, form, visit)}${discussion(form, visit.person, names, visit.words)}${planned(
             plan,
             names,

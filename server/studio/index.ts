@@ -2,7 +2,7 @@ export { type BrowserPage, findBrowser, openBrowser } from './browser.ts'
 export { type Camera, openCamera, widths } from './camera.ts'
 export { openFiles, type RefusedFile, type StudioFolder, versionOf } from './files.ts'
 export { hintsAt } from './hints.ts'
-export type { Filled, Routes, Verdict } from './judge-worker.ts'
+export type { Filled, Routes, TextsFound, Verdict } from './judge-worker.ts'
 export {
   type Difference,
   detailsOf,
@@ -33,6 +33,7 @@ export {
   type Studio,
   type StudioDeed,
   type StudioForm,
+  type Translated,
 } from './studio.ts'
 export {
   formFrom,
@@ -46,6 +47,7 @@ export {
   templates,
 } from './templates.ts'
 export {
+  isConfirmedName,
   type MergedTexts,
   mergeTexts,
   type RefusedRow,

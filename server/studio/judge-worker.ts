@@ -1,10 +1,21 @@
 // Checks and proves drafts in a thread, while the main one serves visitors.
 import { parentPort } from 'node:worker_threads'
-import { compareSites, type FormChange, type FormProof, proveForm } from '#engine/authoring'
+import {
+  compareSites,
+  type FormChange,
+  type FormProof,
+  proveForm,
+  readingTasks,
+  type TextTask,
+  typedFigures,
+  voiceTasks,
+} from '#engine/authoring'
 import { type Entries, endAt, endingOf, everyField, journey, onDay, writeAnswers } from '#engine/form/journey'
 import { type Answers, answerWords, findField, isTree, type ResolvedForm, wholeSteps } from '#engine/form/model'
 import {
+  contentHash,
   type Finding,
+  figuresAllowedIn,
   findingsOf,
   judgeOf,
   type KeptFile,
@@ -12,11 +23,15 @@ import {
   type ParsedFile,
   parsedFile,
   proofOptions,
+  readSchemas,
   siteOf,
+  textsAllowedIn,
+  voicingsIn,
 } from '#engine/node'
 import type { Site } from '#engine/site'
 import { loadExtensions } from '#server/extensions'
 import type { StudioFolder } from './files.ts'
+import { type TextRow, textRows, withConfirmed } from './translators.ts'
 
 /** Files to be judged as if they were live. */
 export interface JudgeRequest {
@@ -35,6 +50,27 @@ export interface JudgeRequest {
 /** Two versions of all files, of which one form is compared. */
 export interface CompareRequest extends JudgeRequest {
   before: readonly KeptFile[]
+}
+
+/** Texts that are translated, and what the writing guide says of them. */
+export interface TextsRequest {
+  files: readonly KeptFile[]
+  /** Which of them are asked about, by their names. */
+  names: readonly string[]
+  languages: readonly string[]
+  /** Where the rules of each language are, and what was confirmed. */
+  locales: string
+  /** What the draft has confirmed, by the names of the files. */
+  confirmed: ReadonlyMap<string, string>
+}
+
+export interface TextsFound {
+  /** The language of the sources. */
+  source: string
+  /** By language, in the order of the source. */
+  rows: Readonly<Record<string, readonly TextRow[]>>
+  /** What the rules of `leadwright text` find. */
+  advice: readonly TextTask[]
 }
 
 /** A finding of the proof, with the answers that show it in the words of the form. */
@@ -114,6 +150,24 @@ async function compare({ files, before, folder, name, moment }: CompareRequest):
   }
   const [was, is] = sites
   return was && is ? compareSites(was, is, (each) => proofOptions(each, moment)) : null
+}
+
+/** null without a usable site.json. */
+function guidedTexts({ files, names, languages, locales, confirmed }: TextsRequest): TextsFound | null {
+  const parsed = parsedFrom(files)
+  known = new Map(parsed.map((file) => [`${file.locale}/${file.file}`, file]))
+  const [schemas, confirmedOf] = [readSchemas(), withConfirmed(locales, confirmed)]
+  const read = languages.map((locale) => textRows(parsed, { schemas, hash: contentHash, confirmedOf, locale }))
+  const [first] = read
+  if (!first) return null
+  const tasks = [
+    ...(readingTasks(parsed, schemas, textsAllowedIn(locales)) ?? []),
+    ...(voiceTasks(parsed, schemas, voicingsIn(locales).voicings) ?? []),
+    ...(typedFigures(parsed, schemas, figuresAllowedIn(locales)) ?? []),
+  ]
+  const isAsked = ({ file }: { file: string }) => names.includes(file)
+  const rows = languages.map((locale, at) => [locale, (read[at]?.rows ?? []).filter(isAsked)])
+  return { source: first.source, rows: Object.fromEntries(rows), advice: tasks.filter(isAsked) }
 }
 
 async function judge({ files, folder, name, moment }: JudgeRequest): Promise<Verdict> {
@@ -263,7 +317,13 @@ function routesOf(form: ResolvedForm, { vectors, screenedOutAt: ended, problems 
 }
 
 const loading = loadExtensions()
-parentPort?.on('message', async (request: JudgeRequest | CompareRequest) => {
+parentPort?.on('message', async (request: JudgeRequest | CompareRequest | TextsRequest) => {
   await loading
-  parentPort?.postMessage('before' in request ? { changes: await compare(request) } : await judge(request))
+  const answer =
+    'names' in request
+      ? { texts: guidedTexts(request) }
+      : 'before' in request
+        ? { changes: await compare(request) }
+        : await judge(request)
+  parentPort?.postMessage(answer)
 })

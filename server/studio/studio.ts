@@ -3,7 +3,6 @@ import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { assemble, type FormChange } from '#engine/authoring'
 import {
-  confirmedIn,
   contentHash,
   type Folders,
   type KeptFile,
@@ -27,9 +26,9 @@ import {
   versionOf,
 } from './files.ts'
 import { type Obstacle, openHistory } from './history.ts'
-import type { CompareRequest, JudgeRequest, Verdict } from './judge-worker.ts'
-import { type Conflict, merged, valueAt } from './outline.ts'
-import { type TextRow, textRows } from './translators.ts'
+import type { CompareRequest, JudgeRequest, TextsFound, TextsRequest, Verdict } from './judge-worker.ts'
+import { type Conflict, edited, merged, valueAt } from './outline.ts'
+import { confirmedName, confirmedTexts, isConfirmedName, type TextRow, textRows, withConfirmed } from './translators.ts'
 import { openUndo } from './undo.ts'
 
 /** A draft of a form, as it is kept. */
@@ -193,6 +192,10 @@ export interface Studio {
   compare(id: string): Promise<FormChange[] | null>
   /** The texts that are translated into a language, as the draft has them; null without a usable site.json. */
   texts(id: string, locale: string): { source: string; rows: TextRow[] } | null
+  /** The same of all its languages, with what the writing guide says of them, read in a thread; null where that is not known. */
+  guidedTexts(id: string): Promise<TextsFound | null>
+  /** Writes translations into the draft, and which of them fit their sources. */
+  translate(id: string, who: string, translated: readonly Translated[]): { ok: true } | RefusedFile
   /** A form as it would be with texts that are not saved; null where there is no such form or file. */
   typed(id: string, texts: Readonly<Record<string, string>>): StudioForm | null
   /** Checks and proves a form as its draft has it, or as it was typed, in a thread; null when that takes too long. */
@@ -215,6 +218,13 @@ export interface Studio {
   isToured(who: string): boolean
   tour(who: string): void
   close(): Promise<void>
+}
+
+/** A translation as somebody wrote it. */
+export interface Translated {
+  row: TextRow
+  text: string
+  isConfirmed: boolean
 }
 
 interface Releasing {
@@ -383,9 +393,11 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     const draft = readDraft(id) ?? { form: id, authors: [], changedAt: at(), files: {} }
     const before = { ...draft.files }
     for (const [name, text] of Object.entries(texts)) {
-      if (!found.texts.has(name)) return { ok: false, name, reason: 'name' }
+      const isOwn = found.texts.has(name)
+      if (!isOwn && !Object.values(found.names).some((each) => confirmedName(each) === name))
+        return { ok: false, name, reason: 'name' }
       if (Buffer.byteLength(text) > mostBytes) return { ok: false, name, reason: 'large' }
-      const now = found.live.get(name) ?? null
+      const now = (isOwn ? found.live.get(name) : read(name)) ?? null
       const base = draft.files[name] ? draft.files[name].base : (now?.version ?? null)
       if (text === now?.text && base === now.version) delete draft.files[name]
       else draft.files[name] = { base, text }
@@ -549,13 +561,47 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     return { ok: true }
   }
 
+  /** What the draft has confirmed, by the names of its files. */
+  const confirmedBy = ({ texts }: StudioForm) =>
+    new Map([...texts].flatMap(([name, text]) => (isConfirmedName(name) && text !== null ? [[name, text]] : [])))
+
   function texts(id: string, locale: string): ReturnType<Studio['texts']> {
     const found = form(id)
     if (!found) return null
     const all = filesWith(found).map(parsedFile)
-    const about = { schemas: readSchemas(), hash: contentHash, confirmedOf: confirmedIn(folders.locales), locale }
-    const read = textRows(all, about)
+    const confirmedOf = withConfirmed(folders.locales, confirmedBy(found))
+    const read = textRows(all, { schemas: readSchemas(), hash: contentHash, confirmedOf, locale })
     return read && { ...read, rows: read.rows.filter(({ file }) => found.texts.has(file)) }
+  }
+
+  async function guidedTexts(id: string): Promise<TextsFound | null> {
+    const found = form(id)
+    const languages = found?.locales.slice(1) ?? []
+    if (!found || languages.length === 0) return null
+    const names = [...found.texts.keys()]
+    return judges.guided({
+      ...{ files: filesWith(found), names, languages, locales: folders.locales, confirmed: confirmedBy(found) },
+    })
+  }
+
+  function translate(id: string, who: string, translated: readonly Translated[]) {
+    const found = form(id)
+    const texts = Object.fromEntries(
+      [...Map.groupBy(translated, ({ row }) => row.file)].flatMap(([name, own]) => {
+        const confirmed = confirmedName(name)
+        const known = confirmedTexts(found?.texts.get(confirmed) ?? read(confirmed)?.text ?? '{}')
+        for (const { row, isConfirmed } of own)
+          if (isConfirmed) known[row.key] = row.hash
+          else delete known[row.key]
+        const changed = own.filter(({ row, text }) => text !== row.target)
+        const edits = changed.map(({ row, text }) => ({ path: row.path, value: text }))
+        return [
+          ...(edits.length > 0 ? [[name, edited(found?.texts.get(name) ?? '{}\n', edits)]] : []),
+          [confirmed, `${JSON.stringify(known, null, 2)}\n`],
+        ]
+      }),
+    )
+    return write(id, who, texts)
   }
 
   const compared = new Map<string, { of: string; changes: Promise<FormChange[] | null> }>()
@@ -596,6 +642,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   /** All files of the live site, with those of a form as the studio has them. */
   function filesWith(found: StudioForm): KeptFile[] {
     const own = [...found.texts].map(([name, text]): KeptFile | null => {
+      if (isConfirmedName(name)) return null
       const parts = name.slice(0, -'.json'.length).split('/')
       const locale = parts[0] === 'locales' ? (parts[1] ?? null) : null
       const [folder = '', ...rest] = parts.slice(locale === null ? 1 : 2)
@@ -891,6 +938,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     ...{ list, form, create, write, lastEdit, undo, typed, judge, site, releases },
     compare,
     texts,
+    ...{ guidedTexts, translate },
     isToured: (who) => toured().includes(who),
     tour(who) {
       if (!toured().includes(who)) replaceNow(toursFile, JSON.stringify([...toured(), who]))
@@ -983,6 +1031,8 @@ function localesOf(value: Record<string, unknown> | null): string[] | null {
   return locales.every((each) => typeof each === 'string' && /^[a-z]{2}(-[A-Z]{2})?$/.test(each)) ? locales : null
 }
 
+type Request = JudgeRequest | CompareRequest | TextsRequest
+
 /** The thread that judges, one draft after the other. It begins when it is first asked. */
 function openJudge() {
   let worker: Worker | null = null
@@ -996,7 +1046,7 @@ function openJudge() {
     await ended?.terminate()
   }
 
-  async function ask<T>(request: JudgeRequest | CompareRequest): Promise<T | null> {
+  async function ask<T>(request: Request): Promise<T | null> {
     clearTimeout(idle)
     // The published package carries .js files, the repository .ts.
     const code = new URL(`./judge-worker${extname(import.meta.filename)}`, import.meta.url)
@@ -1017,7 +1067,7 @@ function openJudge() {
     return verdict
   }
 
-  function inTurn<T>(request: JudgeRequest | CompareRequest): Promise<T | null> {
+  function inTurn<T>(request: Request): Promise<T | null> {
     const mine = last.then(() => ask<T>(request))
     last = mine.catch(() => {})
     return mine
@@ -1027,6 +1077,9 @@ function openJudge() {
     judge: (request: JudgeRequest) => inTurn<Verdict>(request),
     async compare(request: CompareRequest): Promise<FormChange[] | null> {
       return (await inTurn<{ changes: FormChange[] | null }>(request))?.changes ?? null
+    },
+    async guided(request: TextsRequest): Promise<TextsFound | null> {
+      return (await inTurn<{ texts: TextsFound | null }>(request))?.texts ?? null
     },
     close: end,
   }

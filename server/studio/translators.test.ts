@@ -6,7 +6,7 @@ import { mergeTexts, readTexts, type TextRow, textRows, writeTexts } from './tra
 
 const row = (key: string, source: string, target: string): TextRow => ({
   ...{ place: 'forms/solar', key, path: key.split('.'), source, target, state: 'unconfirmed' },
-  file: 'locales/de/forms/solar.json',
+  ...{ file: 'locales/de/forms/solar.json', hash: '' },
 })
 
 const formats = ['xliff', 'csv'] as const

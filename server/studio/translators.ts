@@ -1,7 +1,9 @@
 import { stringify } from 'csv-stringify/sync'
 import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser'
-import { type ConfirmedOf, confirmedNow } from '#engine/authoring'
+import { type ConfirmedOf, confirmedFolder, sourceHash } from '#engine/authoring'
+import { isTree } from '#engine/form/model'
 import { type Schemas, type SourceFile, shapeCheck, sortSources } from '#engine/library'
+import { confirmedIn, parseJson } from '#engine/node'
 import { defaultLocale, type Hash, leaves, translations } from '#engine/site'
 
 /** A text that is translated into a language. */
@@ -17,6 +19,8 @@ export interface TextRow {
   state: 'missing' | 'stale' | 'unconfirmed' | 'confirmed'
   /** The name of the file that has the translation, or should: locales/de/forms/solar.json. */
   file: string
+  /** What is written down of the source when the translation is confirmed. */
+  hash: string
 }
 
 /** A text as a translator returned it. */
@@ -51,7 +55,6 @@ export function textRows(
 ): { source: string; rows: TextRow[] } | null {
   const { library } = sortSources(sources, shapeCheck(schemas))
   if (!library) return null
-  const now = new Map(confirmedNow(sources, schemas, hash, locale).map(({ place, confirmed }) => [place, confirmed]))
   const rows = translations(library, schemas)
     .filter((each) => each.locale === locale)
     .flatMap(({ place, target: file, translation, offered }) => {
@@ -60,13 +63,43 @@ export function textRows(
       return offered().map(({ path, text }): TextRow => {
         const key = path.join('.')
         const target = present.get(key) ?? ''
-        const [was, is] = [confirmed?.[key], now.get(place)?.[key]]
+        const [was, is] = [confirmed?.[key], sourceHash(hash, text)]
         const state =
           target.trim() === '' ? 'missing' : was === undefined ? 'unconfirmed' : was === is ? 'confirmed' : 'stale'
-        return { place, key, path, source: text, target, state, file }
+        return { place, key, path, source: text, target, state, file, hash: is }
       })
     })
   return { source: defaultLocale(library.site.value), rows }
+}
+
+/** What a file of confirmed texts says: the hash of the source, by the keys of the text. */
+export function confirmedTexts(text: string): Record<string, string> {
+  const { value } = parseJson(text)
+  return isTree(value)
+    ? Object.fromEntries(
+        Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+      )
+    : {}
+}
+
+/** The file that has what is confirmed of a translation: locales/de/confirmed/forms/solar.json. */
+export function confirmedName(file: string): string {
+  return file.replace(/^locales\/[^/]+/, (language) => `${language}/${confirmedFolder}`)
+}
+
+/** What is confirmed, in a folder of locales and in a draft over it. @param draft its files of confirmed texts, by their names */
+export function withConfirmed(locales: string, draft: ReadonlyMap<string, string>): ConfirmedOf {
+  const kept = confirmedIn(locales)
+  return (locale, place) => {
+    const text = draft.get(confirmedName(`locales/${locale}/${place}.json`))
+    return text === undefined ? kept(locale, place) : confirmedTexts(text)
+  }
+}
+
+/** Whether a file has what is confirmed, and no text. */
+export function isConfirmedName(name: string): boolean {
+  const [root, , folder] = name.split('/')
+  return root === 'locales' && folder === confirmedFolder
 }
 
 /** What no translation changes: facts, links, names of what is filled in. */

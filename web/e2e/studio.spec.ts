@@ -268,6 +268,48 @@ test('a review shows each page that changes, whole, before and after, as wide as
   await expect(page.getByRole('status')).toHaveText('The draft was discarded.')
 })
 
+test('with the keyboard alone texts are translated one after the other, with the lines that they take on a phone', async ({
+  page,
+}) => {
+  await withAuthenticator(page)
+  await joinWith(page, site, 'tina@example.com', 'author')
+  await page.goto(`${origin}/studio/${form}`)
+  await press(page, page.getByRole('link', { name: 'Translate the texts' }))
+  const line = page.getByRole('form', { name: 'How do you keep your pets? · Title' })
+  const german = line.getByLabel('German')
+  const long = 'Leben Ihre Tiere ausschließlich in der Wohnung, oder verbringen sie den größten Teil des Tages draußen?'
+  await type(page, german, long)
+  const counted = /Lines on a phone: (\d+), English: 1\./
+  await expect(line).toContainText(counted)
+  const [, lines] = counted.exec((await line.textContent()) ?? '') ?? []
+  expect(Number(lines)).toBeGreaterThan(2)
+  const waiting = Number(/To do \((\d+)\)/.exec((await page.getByRole('main').textContent()) ?? '')?.[1])
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toHaveText('The draft was saved.')
+  await expect(page.getByText(`To do (${waiting - 1})`)).toBeVisible()
+  // The cursor is in the next one.
+  const next = page.locator('[name="text de"]:focus')
+  await expect(next).toHaveCount(1)
+  expect(await next.inputValue()).not.toBe('')
+  await axe(page)
+
+  // The page itself breaks the text into as many lines.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${origin}/studio/${form}/see/de`)
+  const label = page.getByText(long)
+  await expect(label).toBeVisible()
+  const drawn = await label.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+  })
+  expect(drawn).toBe(Number(lines))
+  await page.goto(`${origin}/studio/${form}`)
+  await press(page, page.getByRole('button', { name: 'Discard the draft' }))
+  await expect(page.getByRole('status')).toHaveText('The draft was discarded.')
+})
+
 test.describe('with a lost connection', () => {
   test.use({ losesConnection: true })
 
@@ -303,6 +345,8 @@ test('its pages are accessible in light and dark, on phones and desks, and in Ge
     `/${form}/edit?at=${part}`,
     `/${form}/edit?at=steps.use`,
     `/${form}/file`,
+    `/${form}/translate`,
+    `/${form}/translate?language=all&show=all`,
     `/${form}/journey`,
     `/${form}/partners`,
     '/-/new',

@@ -96,8 +96,8 @@ function tasksOf(
   return [...ofSource, ...unused.map(([path, text]): TextTask => ({ ...task, state: 'unused', path, text }))]
 }
 
-/** Eight characters tell two versions of one sentence apart, and keep the file readable. */
-function sourceHash(hash: Hash, text: string): string {
+/** What is written down of a source text when its translation is confirmed. Eight characters tell two versions of one sentence apart, and keep the file readable. */
+export function sourceHash(hash: Hash, text: string): string {
   return hash(text).slice(0, 8)
 }
 

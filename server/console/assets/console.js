@@ -104,3 +104,43 @@ document.addEventListener('submit', async (event) => {
   form.prepend(said)
   said.textContent = sentence
 })
+
+/** How many lines a text takes on a phone: in a box that is as wide as there, in the same type. */
+function linesOf(text, type, lang) {
+  const box = document.createElement('p')
+  Object.assign(box, { className: `phone measured ${type}`, lang })
+  // What is filled in is about as long as a figure; of a link visitors read its words.
+  box.textContent = text.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/\{\{?[^{}]*\}?\}/g, '10')
+  document.querySelector('main').append(box)
+  const range = document.createRange()
+  range.selectNodeContents(box)
+  const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+  box.remove()
+  return tops.size
+}
+
+async function measureLines() {
+  await Promise.all(['400', '700'].map((weight) => document.fonts.load(`${weight} 20px "Atkinson Next"`)))
+  for (const input of document.querySelectorAll('.line [data-type]')) {
+    const source = input.closest('form').querySelector('blockquote')
+    const { type } = input.dataset
+    const said = input.closest('div').querySelector('[data-lines]')
+    const measure = () => {
+      const [own, others] = [linesOf(input.value, type, input.lang), linesOf(source.textContent, type, source.lang)]
+      said.textContent = said.dataset.lines.replace('{lines}', own).replace('{source}', others)
+      said.classList.toggle('error', own > others)
+    }
+    if (type !== 'unseen') {
+      measure()
+      input.addEventListener('input', measure)
+    }
+  }
+}
+if (document.querySelector('.line')) void measureLines()
+
+// In a text of several lines, Enter begins another.
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !event.target.matches('.line textarea')) return
+  event.preventDefault()
+  event.target.form.requestSubmit(event.target.form.querySelector('[value=confirm]'))
+})
