@@ -22,7 +22,18 @@ import {
   writeTexts,
 } from '#server/studio'
 import { conditionSentence, placeOf } from './conditions.ts'
-import { differing, done, findings, languageOf, namesOf, questionsIn, refusal, undoForm, unknown, withSide } from './draft-side.ts'
+import {
+  differing,
+  done,
+  findings,
+  languageOf,
+  namesOf,
+  questionsIn,
+  refusal,
+  undoForm,
+  unknown,
+  withSide,
+} from './draft-side.ts'
 import { filePage, saveFile } from './file.ts'
 import { journeyDrawing, journeyList } from './journey.ts'
 import { type Desk, type Html, html, posted, problem, said, table, type Visit, type Words } from './page.ts'

@@ -83,7 +83,7 @@ export async function translatePage(desk: Desk, visit: Visit, form: StudioForm, 
   if (!found) return page(title, html`${back}<p class="note error">${word('translate.unread')}</p>`)
   const all = linesOf(found, asked, ownFile(form))
   const at = given?.id ?? said(visit, 'at')
-  // What was refused stays in sight, whatever became of it meanwhile.
+  // What was refused is shown again, whatever became of it meanwhile.
   const lines = all.filter((line) => asked.show === 'all' || needsWork(line) || line.id === given?.id)
   const place = Math.max(
     0,
