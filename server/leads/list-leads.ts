@@ -312,8 +312,9 @@ export function browseStatements(query: BrowseQuery): { ids: Statement; last: St
   const conditions = rest.map(([sql]) => `AND ${sql}`).join(' ')
   return {
     ids: {
-      sql: `SELECT leads.id FROM (${source}) AS candidates JOIN leads ON leads.id = candidates.id
-        WHERE 1 = 1 ${conditions} ORDER BY leads.id DESC LIMIT ${query.limit + 1}`,
+      // SQLite joins in this order alone, and looks at no more leads than these.
+      sql: `SELECT leads.id FROM (${source}) AS candidates CROSS JOIN leads
+        WHERE leads.id = candidates.id ${conditions} ORDER BY candidates.id DESC LIMIT ${query.limit + 1}`,
       parameters: [...parameters, ...rest.flatMap(([, values]) => values)],
     },
     last: { sql: `SELECT min(id) AS last, count(*) AS count FROM (${source}) AS candidates`, parameters },
