@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   type AddressHelp,
   control,
@@ -188,14 +188,21 @@ export function StepForm({
     const { notOffered = [] } = journey(form, given).steps.find(({ id }) => id === stepId) ?? {}
     setLost([...lost.filter((id) => !changed.startsWith(`root[${id}]`)), ...notOffered])
   }
-  const changed = ({ target }: { target: EventTarget }) => {
-    untickOthers(asked, target as HTMLInputElement)
+  const follow = (target: HTMLInputElement) => {
     const given = update()
     onAnswers?.(given)
-    if (asked.some(dependsOnAnswers)) tellLost(given, (target as HTMLInputElement).name)
-    if (isChoice(target)) judgeAgain(target)
+    if (asked.some(dependsOnAnswers)) tellLost(given, target.name)
+  }
+  const typing = useTyping(element, follow)
+  const changed = ({ target }: { target: EventTarget }) => {
+    untickOthers(asked, target as HTMLInputElement)
+    typing.goOn(target as HTMLInputElement)
+    if (!isChoice(target)) return
+    typing.settle()
+    judgeAgain(target)
   }
   const left = ({ target }: { target: EventTarget }) => {
+    typing.settle()
     if (!isChoice(target)) afterPress(() => judgeAgain(target))
     if (target instanceof HTMLInputElement && target.type === 'email') suggest(target)
   }
@@ -410,6 +417,39 @@ function untickOthers(fields: readonly ResolvedField[], { name, type, checked, v
   if (alone === undefined) return
   const boxes = form?.querySelectorAll<HTMLInputElement>(`input[name="${CSS.escape(name)}"]:checked`) ?? []
   for (const box of boxes) if ((box.value === alone) !== (value === alone)) box.checked = false
+}
+
+/**
+ * What follows from letters comes after the frame that shows them, or as soon as somebody leaves the control, the form or
+ * the page.
+ */
+function useTyping(element: RefObject<HTMLElement | null>, follow: (control: HTMLInputElement) => void) {
+  const latest = useRef(follow)
+  const [typing] = useState(() => {
+    let control: HTMLInputElement | null = null
+    return {
+      goOn(typed: HTMLInputElement) {
+        if (control === null) requestAnimationFrame(() => setTimeout(typing.settle))
+        control = typed
+      },
+      settle() {
+        const typed = control
+        control = null
+        if (typed?.isConnected) latest.current(typed)
+      },
+    }
+  })
+  useLayoutEffect(() => {
+    latest.current = follow
+  })
+  useEffect(() => {
+    const left = new AbortController()
+    const settling = { capture: true, signal: left.signal }
+    element.current?.closest('form')?.addEventListener('submit', typing.settle, settling)
+    for (const name of ['popstate', 'pagehide']) addEventListener(name, typing.settle, settling)
+    return () => left.abort()
+  }, [element, typing])
+  return typing
 }
 
 /** Follows the pointer, in the browser. Returns what stops following. */
