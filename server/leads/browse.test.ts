@@ -38,7 +38,7 @@ test.each(filters)('the filter %s is looked up by an index, from its end', async
     const plan = (results.at(-1) ?? []).map((row) => String(row.detail ?? row['QUERY PLAN']))
     expect(plan.join('\n')).toMatch(index)
     // An automatic index is one of candidates, for a look at all leads. One index has but the leads that are looked for.
-    const whole = /^SCAN (?!candidates|leads USING COVERING INDEX leads_(?:suspicious|erased))|AUTOMATIC|Seq Scan/
+    const whole = /^SCAN (?!candidates|leads USING INDEX leads_(?:suspicious|erased))|AUTOMATIC|Seq Scan/
     expect(plan.filter((line) => whole.test(line.trim()))).toEqual([])
   }
 })
