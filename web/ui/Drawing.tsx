@@ -7,25 +7,43 @@ import styles from './Mark.module.css'
 export interface DrawingProps {
   name: NonNullable<HeroSection['drawing']>
   className?: string | undefined
-  /** Whether it fills its room from the upper left, cut at the other edges. */
-  isCropped?: boolean
+  /** Whether it stands, whole, on the lower edge of its room. */
+  isStanding?: boolean
+}
+
+const frame = '0 0 520 480'
+
+/** What is drawn in the frame of a drawing, where that leaves room free or is too small for it. */
+const extents: Partial<Record<DrawingProps['name'], string>> = {
+  adviser: '-12 8 544 473',
+  building: '-12 22 544 429',
+  car: '2 54 524 240',
+  comparison: '-42 12 614 484',
+  flame: '14 26 470 440',
+  flower: '56 22 354 459',
+  home: '-12 12 544 421',
+  'key-car': '97 6 388 443',
+  meter: '98 9 300 513',
+  people: '-12 51 544 412',
+  router: '-10 15 556 274',
+  socket: '18 57 532 489',
 }
 
 const files = import.meta.glob<string>('../assets/drawings/*.svg', { query: '?url', import: 'default', eager: true })
 
 /** A drawing in the page's colours: each is a file of its own, so that a page loads only those it shows. */
-export function Drawing({ name, className, isCropped = false }: DrawingProps) {
+export function Drawing({ name, className, isStanding = false }: DrawingProps) {
   const { drawings } = useContext(ShellContext)
   const address = drawings?.[name] ?? files[`../assets/drawings/${name}.svg`]
   return (
     <svg
       className={className}
-      viewBox="0 0 520 480"
-      preserveAspectRatio={isCropped ? 'xMinYMin slice' : undefined}
+      viewBox={(isStanding && extents[name]) || frame}
+      preserveAspectRatio={isStanding ? 'xMidYMax meet' : undefined}
       aria-hidden="true"
       focusable="false"
     >
-      <use href={`${address}#drawing`} />
+      <use href={`${address}#drawing`} width={520} height={480} />
     </svg>
   )
 }

@@ -195,7 +195,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
           steps()
         )}
       </form>
-      {isBegun && drawing && <FormDrawing name={drawing} className={`lw-cover ${desk.drawing}`} isCropped />}
+      {isBegun && drawing && <FormDrawing name={drawing} className={`lw-cover ${desk.drawing}`} isStanding />}
       {/* On a phone a promise with a figure has said no more than that. */}
       {text !== undefined && figures && !isBegun && (
         <p className={`lw-note ${shared.note} ${desk.said}`}>

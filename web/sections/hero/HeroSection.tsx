@@ -44,7 +44,7 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
           <Words text={note} />
         </p>
       )}
-      {drawing && <Drawing name={drawing} className={styles.drawing} isCropped />}
+      {drawing && <Drawing name={drawing} className={styles.drawing} isStanding />}
       {photo && (
         <Photo
           photo={photo}

@@ -318,6 +318,12 @@ function List({
             />
           </Fragment>
         ))}
+        {/* The places of those that are still waited for. */}
+        {!isSettled &&
+          Array.from({ length: Math.max(0, perRow - offers.length) }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: they are counted, and nothing else
+            <li key={index} className={styles.place} aria-hidden="true" />
+          ))}
       </ul>
       {isComparable && <CompareBar path={page.path} count={compared.length} />}
       {compared.length > 1 && <Comparison offers={compared} {...{ view, words }} heading={Heading} />}

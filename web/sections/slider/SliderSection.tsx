@@ -87,7 +87,7 @@ function Slide({ id, slide, target, heading: Heading, isCurrent }: Props) {
       data-current={isCurrent || undefined}
       suppressHydrationWarning
     >
-      {drawing && <Drawing name={drawing} className={slideStyles.drawing} isCropped />}
+      {drawing && <Drawing name={drawing} className={slideStyles.drawing} isStanding />}
       <Heading className={slideStyles.promise}>
         {title}
         {figure !== undefined && (
