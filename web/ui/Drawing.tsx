@@ -18,7 +18,7 @@ const extents: Partial<Record<DrawingProps['name'], string>> = {
   adviser: '-12 8 544 473',
   building: '-12 22 544 429',
   car: '2 54 524 240',
-  comparison: '-42 12 614 484',
+  comparison: '-42 12 614 455',
   flame: '14 26 470 440',
   flower: '56 22 354 459',
   home: '-12 12 544 421',
