@@ -176,7 +176,8 @@ export function renderThread(data: ThreadData): RenderThread {
 function start(data: ThreadData, onExit: () => void) {
   // The published package carries .js files, the repository .ts.
   const code = new URL(`./render-worker${extname(import.meta.filename)}`, import.meta.url)
-  const worker = new Worker(code, { workerData: data })
+  // Drawing leaves more behind than anything else does: collected too often, pages take longer.
+  const worker = new Worker(code, { workerData: data, resourceLimits: { maxYoungGenerationSizeMb: 96 } })
   const sent = new LRUCache<string, true>({ max: mostViews })
   const waiting = new Map<number, Waiting>()
   let last = 0

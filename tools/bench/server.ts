@@ -12,7 +12,8 @@ const server = join(root, 'server/main.ts')
 const { removeSamplePartners } = await import(join(root, 'server/testing/running-server.ts'))
 
 /** As `npm start` has them. */
-const usual = ['--max-semi-space-size=32']
+const usual = ['--max-semi-space-size=8']
+const memory = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '131072' }
 const compiled = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compiled')
 
 /** The caller's own definitions, where its environment names some. */
@@ -48,6 +49,7 @@ export async function withServer<T>(
     env: {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: compiled,
+      ...memory,
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: '0',
