@@ -167,8 +167,7 @@ function brandSheet(
     ...(paper && { 'paper-h': paper.hue, 'paper-c': paper.chroma, 'tint-c': 'calc(var(--paper-c) * 2.5)' }),
     ...(paper && { 'error-h': errorHue(colours) }),
     // Where the ground at night is the ink's, it is that of a campaign's palette too.
-    ...(paper &&
-      colours.dark?.ground !== 'ink' && { 'dark-h': night(colours).hue, 'dark-c': night(colours).chroma }),
+    ...(paper && colours.dark?.ground !== 'ink' && { 'dark-h': night(colours).hue, 'dark-c': night(colours).chroma }),
     ...(colours.dark?.figure === 'accent' && { glow: 'var(--accent-400)' }),
     ...fills[action],
     ...faces[face],
