@@ -36,8 +36,8 @@ export interface Storage {
    */
   atomic(statements: readonly Statement[]): Promise<Row[][]>
   /**
-   * The same for what somebody waits for while leads arrive: in a transaction that no other call shares, which waits for
-   * no group of them where the database has several writers.
+   * The same for what somebody waits for while leads arrive: in a transaction that no other call shares, and before those
+   * that wait for a commit.
    */
   alone(statements: readonly Statement[]): Promise<Row[][]>
   /**

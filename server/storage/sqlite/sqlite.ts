@@ -18,8 +18,11 @@ import {
   type ThreadData,
 } from './sqlite-messages.ts'
 
-/** How many groups a thread takes at a time: while one is committed the next is there already. */
-const mostGroups = 2
+/** How many groups wait for a thread at a time: while one is committed the next is there already. */
+const inFlight = 2
+
+/** What a thread takes at a time: those, and a call that runs alone. */
+const mostGroups = inFlight + 1
 
 interface Options {
   /** Calls that share a commit, at most. */
@@ -54,24 +57,28 @@ function storageOn(file: string, gate: Gate, first: StorageThread, options: Opti
     }
   }
 
-  const batcher = createBatcher((calls) => thread.run(calls), { inFlight: mostGroups, ...options })
+  const batcher = createBatcher((calls) => thread.run(calls), { inFlight, ...options })
+  // It goes behind the groups that wait for the thread, and before all leads that do not.
+  const alone = createBatcher((calls) => thread.run(calls), { inFlight: 1, mostCalls: 1 })
   const reading = sqliteReading(file, gate, batcher.atomic)
   return {
     engine: 'sqlite',
     atomic: batcher.atomic,
-    // There is one writer.
-    alone: batcher.atomic,
+    alone: alone.atomic,
     read: reading.read,
     // The write lock of a transaction is lock enough.
     lock: () => [],
     // Other processes on this file are commands, which send nothing.
     notify: () => {},
     listen: () => {},
-    observe: batcher.observe,
+    observe(onCommit) {
+      batcher.observe(onCommit)
+      alone.observe(onCommit)
+    },
     async close() {
       // The last to close it takes the log into the database, which is the other thread's to do.
       await reading.close()
-      await batcher.close()
+      await Promise.all([batcher.close(), alone.close()])
       isClosing = true
       thread.close()
       return ended
