@@ -425,15 +425,23 @@ async function listing({ form, suspicious, refused, limit, before, all, json, cs
     async (storage) => {
       const progress = showProgress({ isQuiet: !all || process.stdout.isTTY })
       const count = progress.isShown ? await countLeads(storage, filter) : 0
+      const page = (from: string | undefined) =>
+        listLeads(storage, { ...filter, ...(from !== undefined && { before: from }), limit: size })
       let listed = 0
       let last = before
+      let reading = page(before)
       do {
-        const leads = await listLeads(storage, { ...filter, ...(last !== undefined && { before: last }), limit: size })
+        const leads = await reading
+        last = leads.length === size ? leads.at(-1)?.id : undefined
+        if (all && last !== undefined) {
+          // The next ones are read while these are printed.
+          reading = page(last)
+          reading.catch(() => {})
+        }
         if (csv) await printTable(leads)
         else await printLines(leads.map((lead) => (json ? JSON.stringify(lead) : line(lead))))
         listed += leads.length
         progress.share(`${listed} leads`, count === 0 ? 1 : Math.min(1, listed / count))
-        last = leads.length === size ? leads.at(-1)?.id : undefined
       } while (all && last !== undefined)
       progress.end()
       if (listed === 0) sayThereAreNone(filter)

@@ -2,6 +2,7 @@ import { constants, setPriority, userInfo } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Audit, openAudit } from '#server/audit'
 import { type Config, readConfig } from '#server/config'
+import { newestLeadAt } from '#server/leads'
 import { openSecretKey, openStorage, type Storage } from '#server/storage'
 import { fail } from './print-lines.ts'
 
@@ -9,6 +10,9 @@ import { fail } from './print-lines.ts'
 const restPerWork = 2
 
 const longestRest = 300
+
+/** How often to look whether leads arrive, in ms. */
+const pause = 250
 
 /**
  * Runs an action on the storage that the server uses (DATA_DIR), or says why that cannot be.
@@ -49,15 +53,28 @@ function giveWay(): void {
 }
 
 /**
- * Rests before each question. A database server knows nothing of our priority, and processors that share a core know
- * nothing of anybody's.
+ * Rests before each question while leads arrive. A database server knows nothing of our priority, and processors that
+ * share a core know nothing of anybody's.
  */
 function sparing(storage: Storage): Storage {
   let rested = performance.now()
+  let looked = Number.NEGATIVE_INFINITY
+  let newest: string | null | undefined
+  let isBusy = true
+
+  async function look(): Promise<void> {
+    if (performance.now() - looked < pause) return
+    const found = await newestLeadAt(storage)
+    isBusy = found !== newest
+    newest = found
+    looked = performance.now()
+  }
+
   return {
     ...storage,
     async read(statements) {
-      await sleep(Math.min(restPerWork * (performance.now() - rested), longestRest))
+      await look()
+      if (isBusy) await sleep(Math.min(restPerWork * (performance.now() - rested), longestRest))
       rested = performance.now()
       return storage.read(statements)
     },
