@@ -27,7 +27,7 @@ test.each(filters)('the filter %s is looked up by an index, from its end', async
   const storage = await temporaryStorage()
   const isSqlite = storage.engine === 'sqlite'
   const pages = [{}, { before: v7() }].map((page) => browseStatements({ ...query, ...page, limit }))
-  for (const { sql, parameters } of pages.flatMap((statements) => Object.values(statements))) {
+  for (const { sql, parameters } of pages.flatMap(({ ids, newest, last }) => [ids, newest, last(v7())])) {
     const explain = { sql: `EXPLAIN ${isSqlite ? 'QUERY PLAN ' : ''}${sql}`, parameters }
     // So few rows PostgreSQL would read whole.
     const results = await storage.atomic([

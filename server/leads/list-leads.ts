@@ -297,17 +297,30 @@ const browsed = 5000
  * names, it looks through so many for the others.
  */
 export async function browseLeads(storage: Storage, query: BrowseQuery): Promise<LeadsPage> {
-  const { ids, last } = browseStatements(query)
-  const [found = [], [end] = []] = await storage.read([ids, last])
+  const { ids, newest, last } = browseStatements(query)
+  const [found = [], [first] = []] = await storage.read([ids, newest])
   const all = found.map(({ id }) => String(id))
   const shown = all.slice(0, query.limit)
-  const isWhole = Number(end?.count) < browsed
-  const next = all.length > query.limit ? (shown.at(-1) ?? null) : isWhole ? null : String(end?.last)
-  return { leads: await leadsWith(storage, shown), next }
+  const next = async () => {
+    if (all.length > query.limit) return shown.at(-1) ?? null
+    if (!first) return null
+    // Those that came meanwhile would move its end.
+    const [[end] = []] = await storage.read([last(String(first.id))])
+    return Number(end?.count) < browsed ? null : String(end?.last)
+  }
+  const [leads, before] = await Promise.all([leadsWith(storage, shown), next()])
+  return { leads, next: before }
 }
 
-/** The statements that look for a page: its ids and one more, and how far they looked. */
-export function browseStatements(query: BrowseQuery): { ids: Statement; last: Statement } {
+/**
+ * The statements that look for a page: its ids and one more, the newest that is looked at, and how far they looked from
+ * there, which is asked where they found no full page.
+ */
+export function browseStatements(query: BrowseQuery): {
+  ids: Statement
+  newest: Statement
+  last: (newest: string) => Statement
+} {
   const { source, parameters, rest } = candidates(query)
   const conditions = rest.map(([sql]) => `AND ${sql}`).join(' ')
   return {
@@ -317,7 +330,12 @@ export function browseStatements(query: BrowseQuery): { ids: Statement; last: St
         WHERE leads.id = candidates.id ${conditions} ORDER BY candidates.id DESC LIMIT ${query.limit + 1}`,
       parameters: [...parameters, ...rest.flatMap(([, values]) => values)],
     },
-    last: { sql: `SELECT min(id) AS last, count(*) AS count FROM (${source}) AS candidates`, parameters },
+    newest: { sql: `SELECT id FROM (${source}) AS candidates ORDER BY id DESC LIMIT 1`, parameters },
+    last(newest) {
+      const from = candidates(query, newest)
+      const sql = `SELECT min(id) AS last, count(*) AS count FROM (${from.source}) AS candidates`
+      return { sql, parameters: from.parameters }
+    },
   }
 }
 
@@ -332,8 +350,8 @@ const ofState: Readonly<Record<LeadState, string | null>> = {
   active: null,
 }
 
-/** The newest leads that one filter names, and what is asked of them besides. */
-function candidates(query: BrowseQuery): { source: string; parameters: unknown[]; rest: Condition[] } {
+/** The newest leads that one filter names, and what is asked of them besides. @param newest the id of the first of them */
+function candidates(query: BrowseQuery, newest?: string): { source: string; parameters: unknown[]; rest: Condition[] } {
   const { contacts, partner, state, form, brand, locale, from, to, before } = query
   const own = (['form', 'brand', 'locale'] as const).flatMap((name): [string, string][] => {
     const value = { form, brand, locale }[name]
@@ -363,6 +381,7 @@ function candidates(query: BrowseQuery): { source: string; parameters: unknown[]
   const id = source.includes('lead_id AS id') ? 'lead_id' : 'id'
   const bounds: [string, string][] = [
     ...(before === undefined ? [] : ([['<', before]] as [string, string][])),
+    ...(newest === undefined ? [] : ([['<=', newest]] as [string, string][])),
     ...(to === undefined ? [] : ([['<', firstIdOf(to)]] as [string, string][])),
     ...(from === undefined ? [] : ([['>=', firstIdOf(from)]] as [string, string][])),
   ]
