@@ -2,24 +2,9 @@ import type { FieldProps, FieldTemplateProps, UiSchema } from '@rjsf/utils'
 import { bracketNameGenerator, getUiOptions, optionsList, toFieldPathId } from '@rjsf/utils'
 import type { ComponentType } from 'react'
 import { optionId } from './control-id.ts'
-import { ErrorMessage } from './templates/ErrorMessage.tsx'
+import { ErrorMessage } from './Words.tsx'
 
-// The browser loads this file only with a form that has a table of choices or pictures (web/shims/parts.ts).
-
-export interface PictureProps {
-  /** The address of a drawing of media/. */
-  src: string | undefined
-}
-
-/** The drawing on a tile, in the page's colours. The words below it say what it shows. */
-export function OptionPicture({ src }: PictureProps) {
-  if (src === undefined) return null
-  return (
-    <svg className="lw-picture" viewBox="0 0 480 320" aria-hidden="true" focusable="false">
-      <use href={`${src}#drawing`} />
-    </svg>
-  )
-}
+// The browser loads this file only with a form that has a table of choices (web/shims/parts.ts).
 
 export interface TableFieldProps extends Pick<FieldProps, 'formData' | 'registry'> {
   /** Its rows, each under its id. */

@@ -4,8 +4,8 @@ import { type FileLimits, fileTypes, refusedFile, sizeText, uploadedFile } from 
 import { fileControlName } from '#engine/form/journey'
 import { fieldPlace, sentence, templateId } from '#engine/form/model'
 import { describedBy } from './control-id.ts'
-import type { FormContext } from './StepFields.tsx'
-import { ErrorMessage } from './templates/ErrorMessage.tsx'
+import type { FormContext } from './form-context.ts'
+import { ErrorMessage } from './Words.tsx'
 
 /** What became of a file that was sent: its answer, or why it was not taken. */
 export type Sent = { answer: string } | { code: string }

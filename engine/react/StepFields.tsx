@@ -12,42 +12,30 @@ import {
   type TemplatesType,
   toFieldPathId,
 } from '@rjsf/utils'
-import type { ComponentType, ReactNode } from 'react'
-import { createElement, useEffect, useMemo, useRef } from 'react'
-import { type AddressHelp, control } from '#engine/form/journey'
-import type { ResolvedForm, Translate, WidgetParts } from '#engine/form/model'
+import { useMemo } from 'react'
+import { control } from '#engine/form/journey'
 import {
   type Answers,
   fieldPlace,
-  kindNamed,
   listedOptions,
-  ownKindWords,
-  type Repeat,
   type ResolvedField,
   stepSchema,
   stepUiSchema,
 } from '#engine/form/model'
-import { currencySign, numberText } from '#engine/form/values'
-import type { When } from '#schemas/generated/form.ts'
-import { OptionPicture, TableField } from './Choices.tsx'
-import { describedBy, fieldId, hasSeveralControls, hereId, optionId } from './control-id.ts'
+import { TableField } from './Choices.tsx'
+import { describedBy, fieldId, hasSeveralControls, hereId, optionId, typedText } from './control-id.ts'
+import { furtherWidgets, RepeatedItem } from './FurtherParts.tsx'
+import type { FormContext, TextOptions } from './form-context.ts'
 import { LookedUp } from './LookedUp.tsx'
 import { Slider } from './Slider.tsx'
-import { ErrorMessage } from './templates/ErrorMessage.tsx'
-import { Words } from './Words.tsx'
+import { ErrorMessage, Words } from './Words.tsx'
 
-/** Everything a field can be drawn with: the `ui:widget` names of the language. */
+/** What fields are drawn with, by the `ui:widget` names of the language; furtherWidgets has the rest. */
 const widgets: RegistryWidgetsType = {
   text: TextWidget,
-  amount: AmountWidget,
   radio: RadioWidget,
   checkboxes: CheckboxesWidget,
   consent: ConsentWidget,
-  parts: PartsWidget,
-  select: SelectWidget,
-  textarea: TextareaWidget,
-  own: OwnWidget,
-  'own-group': OwnWidget,
   // rjsf looks this one up by its own name.
   HiddenWidget,
 }
@@ -123,7 +111,7 @@ export function StepFields({ asked, answers, context }: Props) {
   const registry: Registry = {
     fields: allFields,
     templates: templates as TemplatesType,
-    widgets,
+    widgets: { ...widgets, ...furtherWidgets() },
     rootSchema: schema,
     formContext: context,
     schemaUtils: flatSchemas,
@@ -178,43 +166,6 @@ function ChoicesField(props: FieldProps) {
   const { files: Files } = registry.formContext as FormContext
   if (isFiles) return Files && <Files {...(widget as WidgetProps)} />
   return <CheckboxesWidget {...(widget as WidgetProps)} />
-}
-
-/** A number with what it counts beside it; an amount of money with its currency's sign, where the language puts that. */
-function AmountWidget(props: WidgetProps) {
-  const { form } = props.registry.formContext as FormContext
-  const { unit } = props.options
-  const { sign, before } = unit
-    ? { sign: String(unit), before: false }
-    : currencySign(form.market.currency, form.locale)
-  const options = { inputMode: 'decimal', ...props.options, width: 'short', unit: true }
-  return (
-    <span className={before ? 'lw-amount lw-amount-before' : 'lw-amount'}>
-      <TextWidget {...props} options={options} />
-      <span className="lw-unit" id={`${props.id}-unit`}>
-        {sign}
-      </span>
-    </span>
-  )
-}
-
-/** Text of several lines. */
-function TextareaWidget({ id, name, htmlName, value, options, schema, registry }: WidgetProps) {
-  const { errors, focus } = registry.formContext as FormContext
-  const wrong = errors[name] !== undefined
-  return (
-    <textarea
-      className="lw-input lw-textarea"
-      id={id}
-      name={htmlName}
-      rows={5}
-      autoFocus={focus === name}
-      maxLength={schema.maxLength}
-      defaultValue={value ?? ''}
-      aria-invalid={wrong || undefined}
-      aria-describedby={describedBy(id, options.help !== undefined, wrong)}
-    />
-  )
 }
 
 /** A declaration with its box, never ticked unless the visitor ticked it. */
@@ -290,114 +241,6 @@ function filterOptions({ value, parentElement }: HTMLInputElement): void {
   const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
   for (const option of parentElement?.querySelectorAll<HTMLElement>('.lw-option') ?? [])
     option.hidden = !bare(option.textContent ?? '').includes(bare(value.trim()))
-}
-
-/** One option out of many. The browser's own list: it finds an option by its first letters, on every device. */
-function SelectWidget({ id, name, htmlName, value, options, uiSchema, registry }: WidgetProps) {
-  const { errors, focus, form, t } = registry.formContext as FormContext
-  const wrong = errors[name] !== undefined
-  const { compare } = new Intl.Collator(form.locale)
-  const all = options.enumOptions ?? []
-  const listed = options.sorted ? all.toSorted((a, b) => compare(a.label, b.label)) : all
-  return (
-    <select
-      className="lw-input"
-      id={id}
-      name={htmlName}
-      autoComplete={uiSchema?.['ui:autocomplete']}
-      autoFocus={focus === name}
-      defaultValue={value === undefined ? '' : String(value)}
-      aria-invalid={wrong || undefined}
-      aria-describedby={describedBy(id, options.help !== undefined, wrong)}
-    >
-      <option value="">{t('choose')}</option>
-      {listed.map((option) => (
-        <option key={String(option.value)} value={String(option.value)}>
-          {option.label}
-        </option>
-      ))}
-    </select>
-  )
-}
-
-interface Options {
-  kind?: string
-  /** The names of the parts, where the kind has words of its own for them. */
-  parts?: Readonly<Record<string, string>>
-}
-
-/** An answer that is asked with several controls, such as a date as people say it: day, month, year. */
-function PartsWidget({ id, name, htmlName, value, options, uiSchema, registry }: WidgetProps) {
-  const { errors, focus, t } = registry.formContext as FormContext
-  const { kind = null, parts: names } = options as Options
-  const { asked, split } = kindNamed(kind)?.parts ?? { asked: [], split: () => [] }
-  const wrong = errors[name] !== undefined
-  const typed = split(String(value ?? ''))
-  const autocomplete: string | undefined = uiSchema?.['ui:autocomplete']
-  return (
-    <div className="lw-parts">
-      {asked.map(({ id: part, length }, index) => (
-        <label key={part} className={length > 2 ? 'lw-part lw-part-long' : 'lw-part'}>
-          <span>{names?.[part] ?? t(part)}</span>
-          <input
-            className="lw-input"
-            id={optionId(id, index)}
-            name={`${htmlName}[${part}]`}
-            inputMode="numeric"
-            autoComplete={autocomplete && `${autocomplete}-${part}`}
-            autoFocus={index === 0 && focus === name}
-            maxLength={length}
-            defaultValue={typed[index] ?? ''}
-            aria-invalid={wrong || undefined}
-          />
-        </label>
-      ))}
-    </div>
-  )
-}
-
-/** What a kind that was added draws: HTML first, then its script. A line of text in place of one that fails. */
-function OwnWidget(props: WidgetProps) {
-  const { id, name, htmlName, value, options, registry } = props
-  const { errors, focus, form } = registry.formContext as FormContext
-  const { kind = null, help } = options as TextOptions & Options
-  const { widget } = kindNamed(kind) ?? {}
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    try {
-      const end = element.current && widget?.start?.(element.current)
-      if (typeof end === 'function') return () => end()
-    } catch (error) {
-      reportError(error)
-    }
-  }, [widget])
-  const wrong = errors[name] !== undefined
-  const control = (position = 0) => ({
-    id: widget?.isGroup ? optionId(id, position) : id,
-    name: htmlName,
-    autoFocus: position === 0 && focus === name,
-    'aria-invalid': wrong || undefined,
-    'aria-describedby': widget?.isGroup ? undefined : describedBy(id, help !== undefined, wrong),
-  })
-  try {
-    const drawn = widget?.draw({
-      h: createElement as WidgetParts['h'],
-      control,
-      value: typed(value, form),
-      words: ownKindWords(form.locale)[String(kind)] ?? {},
-      locale: form.locale,
-    })
-    if (drawn) return <div ref={element}>{drawn as ReactNode}</div>
-  } catch (error) {
-    // The question can be answered in any case. Only browsers have someone to tell.
-    globalThis.reportError?.(error)
-  }
-  return <TextWidget {...props} />
-}
-
-/** An answer as it is typed. */
-function typed(value: unknown, { locale }: FormContext['form']): string {
-  return typeof value === 'number' ? numberText(value, locale) : String(value ?? '')
 }
 
 /**
@@ -528,6 +371,16 @@ interface Option {
   label: string
 }
 
+/** The drawing on a tile, in the page's colours. The words below it say what it shows. @param src its address in media/ */
+function OptionPicture({ src }: { src: string | undefined }) {
+  if (src === undefined) return null
+  return (
+    <svg className="lw-picture" viewBox="0 0 480 320" aria-hidden="true" focusable="false">
+      <use href={`${src}#drawing`} />
+    </svg>
+  )
+}
+
 interface ChoiceLooks {
   /** Two options side by side. */
   inline?: boolean
@@ -617,46 +470,6 @@ function tableOf(name: string, uiSchema: UiSchema): string | undefined {
   return getUiOptions(uiSchema[name]).table === undefined ? undefined : `table ${fieldPlace(name).group}`
 }
 
-interface StepFieldProps {
-  repeat: Repeat
-  /** From 0. */
-  index: number
-  count: number
-  registry: Registry
-  children: ReactNode
-}
-
-/** One of several: “Driver 2”, its fields, and a button that removes it as long as it may go. */
-function RepeatedItem({ repeat: { title, min }, index, count, registry, children }: StepFieldProps) {
-  const { t } = registry.formContext as FormContext
-  const name = `${title} ${index + 1}`
-  return (
-    <fieldset className="lw-item">
-      <legend className="lw-item-title">{name}</legend>
-      {children}
-      {count > min && (
-        <button
-          type="submit"
-          className="lw-button lw-button-quiet lw-item-button"
-          name={control.go}
-          value={control.remove + index}
-        >
-          {t('remove')} <span className="lw-hidden">{name}</span>
-        </button>
-      )}
-    </fieldset>
-  )
-}
-
-interface TextOptions {
-  inputType?: 'text' | 'email' | 'tel' | 'url'
-  inputMode?: 'numeric' | 'decimal'
-  width?: 'short'
-  help?: string
-  /** Whether the unit stands beside the input, under the id that ends in -unit. */
-  unit?: boolean
-}
-
 /** Text on one line. Numbers too: `type="number"` changes values under the mouse wheel and hides what it cannot read. */
 function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, registry }: WidgetProps) {
   const { errors, focus, form, help: known, lookedUp, suggestion, t } = registry.formContext as FormContext
@@ -672,7 +485,7 @@ function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, regi
       autoComplete={uiSchema?.['ui:autocomplete']}
       autoFocus={focus === name}
       maxLength={schema.maxLength}
-      defaultValue={typed(value, form)}
+      defaultValue={typedText(value, form)}
       aria-invalid={wrong || undefined}
       aria-describedby={describedBy(id, help !== undefined, wrong, unit)}
     />
@@ -691,41 +504,4 @@ function TextWidget({ id, name, htmlName, value, options, schema, uiSchema, regi
       </p>
     </>
   )
-}
-
-/** Another answer than the one that was typed. */
-export interface Suggestion {
-  /** The name of the control. */
-  name: string
-  address: string
-  take: () => void
-}
-
-/** What our templates and widgets need beside what rjsf hands them. */
-export interface FormContext {
-  /** Field id → the sentence to show at it. */
-  errors: Readonly<Record<string, string>>
-  /** The field that takes the focus when the page opens. */
-  focus: string | null
-  form: Pick<ResolvedForm, 'id' | 'locale' | 'market' | 'steps'>
-  /** Whether a word marks what is required, in place of one at what is not. */
-  markRequired: boolean
-  /** Field id → the stars that lead to its hint. */
-  marks: ReadonlyMap<string, string>
-  /** Begins the ids of all that is in the form: none other on its page has it. */
-  prefix: string
-  /** Set where the step's fields are asked several times. */
-  repeat?: Repeat | undefined
-  /** What was likely meant at one of the fields. */
-  suggestion: Suggestion | null
-  /** What is known of towns and streets, and the fields that are looked up. */
-  help: AddressHelp | undefined
-  lookedUp: readonly string[]
-  /** Draws a question that is answered with files, where one asks for some. */
-  files: ComponentType<WidgetProps> | undefined
-  /** By field id the condition that an answer on the same screen can meet. Plain objects: rjsf compares them. */
-  revealedBy: Readonly<Record<string, When | undefined>>
-  /** The ids of those that are not asked yet: hidden, and not sent. */
-  waiting: readonly string[]
-  t: Translate
 }

@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import {
   type AddressHelp,
   control,
@@ -19,12 +19,10 @@ import {
   type Answers,
   allFields,
   answerTo,
-  answerWords,
   exclusiveOption,
   fieldsRead,
   type Judges,
   listedOptions,
-  plainWords,
   preciseProblem,
   type Repeat,
   type ResolvedField,
@@ -35,9 +33,10 @@ import {
 } from '#engine/form/model'
 import { controlId, hereId } from './control-id.ts'
 import { Estimate } from './Estimate.tsx'
+import { AnswersSoFar } from './FurtherParts.tsx'
+import type { FormContext, Suggestion } from './form-context.ts'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
-import type { FormContext } from './StepFields.tsx'
-import { StepFields, type Suggestion } from './StepFields.tsx'
+import { StepFields } from './StepFields.tsx'
 import { Words } from './Words.tsx'
 
 let isPressed = false
@@ -680,95 +679,4 @@ function StepHeading({ prefix, form, step: id, where, progress, focus, level, t 
       )}
     </div>
   )
-}
-
-interface AnswersSoFarProps {
-  form: ResolvedForm
-  /** The steps of this route, and which of them is shown. */
-  steps: readonly JourneyStep[]
-  at: number
-  answers: Answers
-  /** The level of the step's heading; a form at 1 has the page for itself, and room beside it. */
-  level: 1 | 2
-  t: Translate
-}
-
-/** What was answered in the steps before, each with a button that leads back to it, and which steps are still to come. */
-function AnswersSoFar({ form, steps, at, answers, level, t }: AnswersSoFarProps) {
-  if (at < 1) return null
-  const stepOf = (id: string) => form.steps.find((step) => step.id === id)
-  const here = steps[at]?.step
-  const toCome = steps.slice(at + 1).filter(({ id, step }) => id === step && step !== here)
-  const [Title, Item] = level === 1 ? (['h2', 'h3'] as const) : (['h3', 'h4'] as const)
-  return (
-    <details
-      ref={level === 1 ? openWhereWide : null}
-      className={level === 1 ? 'lw-answers lw-slip lw-answers-beside' : 'lw-answers'}
-    >
-      <summary>{t('answersSoFar')}</summary>
-      {steps.slice(0, at).map(({ id, step, asked }, index) => {
-        const { title, repeat } = stepOf(id) ?? {}
-        return (
-          <section key={id}>
-            {steps[index - 1]?.step !== step && <Title className="lw-answers-title">{title}</Title>}
-            {answered(asked, answers).map(([item, fields]) => (
-              <Fragment key={item ?? ''}>
-                {repeat && typeof item === 'number' && (
-                  <Item className="lw-answers-item">{itemName(repeat, item)}</Item>
-                )}
-                <dl>
-                  {fields.map(({ field, answer }) => (
-                    <div key={field.id}>
-                      <dt>{plainWords(field.words.title)}</dt>
-                      <dd>{answerWords(field, answer, form)}</dd>
-                    </div>
-                  ))}
-                </dl>
-              </Fragment>
-            ))}
-            <button type="submit" className="lw-link" name={control.go} value={control.to + id}>
-              {t('change')}{' '}
-              <span className="lw-hidden">{step === id ? title : plainWords(asked[0]?.words.title ?? '')}</span>
-            </button>
-          </section>
-        )
-      })}
-      {toCome.length > 0 && (
-        <section className="lw-answers-next">
-          <Title className="lw-answers-title">{t('next')}</Title>
-          <ul>
-            {toCome.map(({ id }) => (
-              <li key={id}>{stepOf(id)?.title}</li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {form.keepAnswers && <p className="lw-answers-kept">{t('keptOnDevice', { count: form.keepAnswers.days })}</p>}
-      {/* It asks first, without a script too. */}
-      <details className="lw-restart">
-        <summary>{t('startAgain')}</summary>
-        <p>{t('startAgainText')}</p>
-        <button type="submit" className="lw-button lw-button-quiet" name={control.go} value={control.restart}>
-          {t('startAgainSure')}
-        </button>
-      </details>
-    </details>
-  )
-}
-
-/** More of them next to the questions would be longer than those. */
-const mostBeside = 16
-
-/** Only a wide screen has room for the answers next to the questions, as long as they are few. */
-function openWhereWide(panel: HTMLDetailsElement | null): void {
-  if (panel) panel.open = matchMedia('(min-width: 992px)').matches && panel.querySelectorAll('dt').length <= mostBeside
-}
-
-/** The fields that have an answer, those of each item together. */
-function answered(asked: readonly ResolvedField[], answers: Answers) {
-  const fields = asked.flatMap((field) => {
-    const answer = answerTo(field.id, answers)
-    return answer === undefined || field.kind === 'count' ? [] : [{ field, answer }]
-  })
-  return [...Map.groupBy(fields, ({ field }) => field.place.item)]
 }

@@ -1,4 +1,5 @@
 import type { ResolvedField } from '#engine/form/model'
+import { numberText, type Shown } from '#engine/form/values'
 
 /** The id of a field in the page, as rjsf makes it. A form's prefix holds no dot, so no two fields of a page share one. */
 export function fieldId(prefix: string, field: string): string {
@@ -35,4 +36,9 @@ export function describedBy(id: string, hint: boolean, error: boolean, unit = fa
     [unit ? `${id}-unit` : '', hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') ||
     undefined
   )
+}
+
+/** An answer as it is typed. */
+export function typedText(value: unknown, { locale }: Shown): string {
+  return typeof value === 'number' ? numberText(value, locale) : String(value ?? '')
 }

@@ -1,5 +1,4 @@
 export { describedBy, hereId } from './control-id.ts'
 export { HiddenAnswers } from './HiddenAnswers.tsx'
 export { StepForm } from './StepForm.tsx'
-export { ErrorMessage } from './templates/ErrorMessage.tsx'
-export { Words } from './Words.tsx'
+export { ErrorMessage, Words } from './Words.tsx'

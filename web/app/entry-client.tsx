@@ -1,7 +1,7 @@
 import { lazy, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
-import { addKinds } from '#engine/form/model'
+import { addKinds, upTo } from '#engine/form/model'
 import { addressWith, isOfFrame, mainForm, moved, placesIn } from '#engine/site'
 import { goesOn } from '#web/forms'
 import { onReport } from '#web/http'
@@ -33,7 +33,8 @@ const places = drafted.reduce((all, [section, { version }]) => {
 }, named)
 
 if (assets.own !== undefined) addKinds((await import(/* @vite-ignore */ assets.own)).kinds)
-const begun = Object.values(forms).map(({ version }) => version.form)
+// Of the steps that follow the one at hand nothing is needed yet.
+const begun = Object.values(forms).map(({ version: { form }, turn }) => upTo(form, turn.step))
 await Promise.all(
   mainForm(view) ? [loadForms(view, begun, Object.values(forms).some(goesOn))] : [loadParts(view), fetchParts(begun)],
 )

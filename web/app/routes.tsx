@@ -13,7 +13,6 @@ import {
   useRevalidator,
 } from 'react-router-dom'
 import type { TestReason } from '#engine/form/lead'
-import type { ResolvedForm } from '#engine/form/model'
 import { formSections, isSent, mainForm, type PageHost, type PageView, placesIn, translator } from '#engine/site'
 import { ChatContainer, PageViews } from '#web/consent'
 import { loadFormParts, pageData, takenBy, unreached } from '#web/forms'
@@ -81,11 +80,11 @@ export async function loadParts(view: PageView, ends = true): Promise<void> {
 
 /**
  * Loads the code that a page's main form is answered with; all else of the page waits (web/page/late-part.tsx).
- * @param forms the forms as they were begun
+ * @param forms the forms as they were begun, up to the steps that are drawn
  * @param goOn whether one of them goes on
  * @throws UnknownPart where this code is older than the page
  */
-export async function loadForms(view: PageView, forms: readonly ResolvedForm[], goOn: boolean): Promise<void> {
+export async function loadForms(view: PageView, forms: Parameters<typeof fetchParts>[0], goOn: boolean): Promise<void> {
   knowGuards(view)
   atWork = view
   await Promise.all([loadSections(formSections(view)), loadFormParts(view, goOn), fetchParts(forms)])
@@ -97,7 +96,14 @@ export async function loadPage({ pathname, search, searchParams }: URL, host: Pa
   const isAtEnd = placesIn(view, searchParams).some(isSent)
   // What is around a form that is being answered is on the screen already.
   const isAtWork = view === atWork
-  await (isAtWork ? loadForms(view, [], isAtEnd) : loadParts(view, isAtEnd)).catch(async (error) => {
+  await (isAtWork
+    ? loadForms(
+        view,
+        formSections(view).map(({ form }) => form),
+        isAtEnd,
+      )
+    : loadParts(view, isAtEnd)
+  ).catch(async (error) => {
     // What was sent is said in plain words where the code for thanks is lost with the connection.
     if (!isAtEnd || (await isReachable(pathname + search))) throw error
   })

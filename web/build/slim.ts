@@ -33,7 +33,7 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
  * In the browser phone numbers of the markets nearby are judged; the server knows those of all countries. Of MobX it has
  * the little that pages use, which a test holds against the library itself. What computes values, chooses options, judges
  * files, or draws estimates, pictures, sliders, tables of choices and what is looked up, is loaded with the first form that
- * has some.
+ * has some, and what a first screen seldom has with the first step that needs it.
  */
 const browserOnly: typeof replacements = [
   { what: /\/(formats|phone-number)\.ts$/, by: join(here, 'formats.ts'), importer: /values\/index\.ts/ },
@@ -46,7 +46,7 @@ const browserOnly: typeof replacements = [
   { what: /\/offer\.ts$/, by: join(here, 'parts.ts'), importer: /journey\/(journey|index)\.ts/ },
   { what: /\/compute\.ts$/, by: join(here, 'parts.ts'), importer: /journey\/(journey|screen-outs)\.ts/ },
   {
-    what: /\/(Choices|Estimate|LookedUp|Slider)\.tsx$/,
+    what: /\/(Choices|Estimate|FurtherParts|LookedUp|Slider)\.tsx$/,
     by: join(here, 'parts.ts'),
     importer: /react\/Step(Fields|Form)\.tsx/,
   },

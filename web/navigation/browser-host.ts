@@ -1,6 +1,6 @@
 import { judgesOn, judgeWith, landed, type StepValidator } from '#engine/form/journey'
 import { sentCookie, sentReference } from '#engine/form/lead'
-import type { Judge, Judges, ResolvedForm } from '#engine/form/model'
+import { type Judge, type Judges, type ResolvedForm, upTo } from '#engine/form/model'
 import { dayIn } from '#engine/form/values'
 import {
   type Drafts,
@@ -210,10 +210,11 @@ async function browserJudges({ form, hash }: FormVersion, last?: string): Promis
         validators.set(address, judgeWith(validate))
       }),
     )
-  const judged = form.steps.slice(0, form.steps.findIndex(({ id }) => id === last) + 1 || undefined)
+  const part = upTo(form, last)
+  const judged = part.steps
   const enough = new Promise((resolve) => setTimeout(resolve, deadlineMs))
   const rules = fetchFormats(judged)
-  const parts = fetchParts([form]).then(() => fetchTables([form]))
+  const parts = fetchParts([part]).then(() => fetchTables([form]))
   await Promise.race([Promise.allSettled([fetchAll(judged), rules, parts]), enough])
   if (judged.length < form.steps.length) whenIdle(() => void fetchAll(form.steps))
   const compiled: Judges = (step) => validators.get(`${folder}/${step}.js`) ?? (() => [])

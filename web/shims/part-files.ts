@@ -1,24 +1,26 @@
 import type { FormNeed } from '#engine/form/model'
 
-/** The code that is loaded with the first form that needs it. */
+/** The code that is loaded with the first form that needs it, or the first step. */
 export const partFiles = {
   choices: () => import('#engine/react/choices'),
   computed: () => import('#engine/form/compute'),
   estimate: () => import('#engine/react/estimate'),
   files: () => import('#engine/form/files'),
+  further: () => import('#engine/react/further'),
   groups: () => import('./option-groups.ts'),
   lookUp: () => import('#engine/react/looked-up'),
   offer: () => import('#engine/form/offer'),
   slider: () => import('#engine/react/slider'),
   tables: () => import('./tables.ts'),
-} satisfies Readonly<Record<FormNeed, () => Promise<unknown>>>
+} satisfies Readonly<Record<FormNeed | 'further', () => Promise<unknown>>>
 
 /** The same as the build knows it, for pages to name it: fetched with all else, it keeps nobody waiting. */
-export const partSources: Readonly<Record<FormNeed, string>> = {
+export const partSources: Readonly<Record<keyof typeof partFiles, string>> = {
   choices: '../engine/react/Choices.tsx',
   computed: '../engine/form/journey/compute.ts',
   estimate: '../engine/react/Estimate.tsx',
   files: '../engine/form/model/files.ts',
+  further: '../engine/react/FurtherParts.tsx',
   groups: 'shims/option-groups.ts',
   lookUp: '../engine/react/LookedUp.tsx',
   offer: '../engine/form/journey/offer.ts',

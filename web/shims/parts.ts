@@ -1,21 +1,25 @@
 import { createElement } from 'react'
 import type * as Computing from '#engine/form/compute'
 import type * as Files from '#engine/form/files'
-import type { Answers, FormNeed, ResolvedForm } from '#engine/form/model'
+import { type Answers, needFurther, type ResolvedForm } from '#engine/form/model'
 import type * as Offering from '#engine/form/offer'
 import type * as Choosing from '#engine/react/choices'
 import type * as Estimating from '#engine/react/estimate'
+import type * as Further from '#engine/react/further'
 import type * as LookingUp from '#engine/react/looked-up'
 import type * as Sliding from '#engine/react/slider'
 
 type PartFiles = typeof import('./part-files.ts').partFiles
 
 /** What was loaded. */
-export const parts: { [Need in FormNeed]?: Awaited<ReturnType<PartFiles[Need]>> } = {}
+export const parts: { [Need in keyof PartFiles]?: Awaited<ReturnType<PartFiles[Need]>> } = {}
 
-/** Loads the code that only some forms need, where one of these does. */
-export async function fetchParts(forms: readonly ResolvedForm[]): Promise<void> {
-  const needed = forms.flatMap(({ needs = [] }) => needs)
+/** Loads the code that only some forms need, and some of their steps, where one of these does. */
+export async function fetchParts(forms: readonly Pick<ResolvedForm, 'needs' | 'steps'>[]): Promise<void> {
+  const needed = forms.flatMap(({ needs = [], steps }) => [
+    ...needs,
+    ...(needFurther(steps) ? ['further' as const] : []),
+  ])
   if (needed.length === 0) return
   const { partFiles } = await import('./part-files.ts')
   await Promise.all(needed.map(async (need) => Object.assign(parts, { [need]: await partFiles[need]?.() })))
@@ -51,7 +55,7 @@ export function withFetched(form: ResolvedForm): ResolvedForm {
 
 /** The form with the groups of options that these answers choose; the same where there are none to fetch. */
 export async function withOptionsFor(form: ResolvedForm, answers: Answers): Promise<ResolvedForm> {
-  await fetchParts([form])
+  await fetchParts([{ ...form, steps: [] }])
   return parts.groups?.withOptionsFor(form, answers) ?? form
 }
 
@@ -71,13 +75,21 @@ export function TableField(props: Choosing.TableFieldProps) {
   return parts.choices && createElement(parts.choices.TableField, props)
 }
 
-export function OptionPicture(props: Choosing.PictureProps) {
-  return parts.choices && createElement(parts.choices.OptionPicture, props)
-}
-
 /** engine/react/Estimate.tsx, where it was loaded. */
 export function Estimate(props: Estimating.EstimateProps) {
   return parts.estimate && createElement(parts.estimate.Estimate, props)
+}
+
+// engine/react/FurtherParts.tsx, where it was loaded.
+
+export const furtherWidgets: typeof Further.furtherWidgets = () => parts.further?.furtherWidgets() ?? {}
+
+export function RepeatedItem(props: Further.RepeatedItemProps) {
+  return parts.further && createElement(parts.further.RepeatedItem, props)
+}
+
+export function AnswersSoFar(props: Further.AnswersSoFarProps) {
+  return parts.further && createElement(parts.further.AnswersSoFar, props)
 }
 
 /** engine/react/LookedUp.tsx, where it was loaded. */

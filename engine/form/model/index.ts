@@ -115,4 +115,4 @@ export {
   withNeeds,
 } from './resolve.ts'
 export { preciseProblem, sentence, type Translate } from './sentence.ts'
-export { type StepSchema, stepSchema, stepUiSchema } from './step-schema.ts'
+export { needFurther, type StepSchema, stepSchema, stepUiSchema, upTo } from './step-schema.ts'

@@ -517,7 +517,7 @@ export function withNeeds(form: ResolvedForm): ResolvedForm {
   const { computed = [], estimate, steps } = form
   const fields = steps.flatMap((step) => step.fields)
   const all: readonly [FormNeed, boolean][] = [
-    ['choices', fields.some((field) => field.words.table !== undefined || picturesOf(field) !== undefined)],
+    ['choices', fields.some((field) => field.words.table !== undefined)],
     ['computed', computed.length > 0],
     ['estimate', estimate !== undefined],
     ['files', asksForFiles(form)],

@@ -1,4 +1,4 @@
-import type { ResolvedField } from './form.ts'
+import type { ResolvedField, ResolvedForm } from './form.ts'
 import type { FieldSchema } from './kind.ts'
 
 /** The flat JSON Schema (draft-07) of a step: values only. What is missing is the journey's business. */
@@ -48,4 +48,21 @@ function fieldUi({ schema, ui, words, kind, optional, files }: ResolvedField): R
       ...(files && { files }),
     },
   }
+}
+
+/** The form up to one of its steps; all of it where that is left out. */
+export function upTo<Form extends Pick<ResolvedForm, 'steps'>>(form: Form, step: string | undefined): Form {
+  return { ...form, steps: form.steps.slice(0, form.steps.findIndex(({ id }) => id === step) + 1 || undefined) }
+}
+
+const firstWidgets: readonly unknown[] = ['text', 'radio', 'checkboxes', 'consent', 'matrix', 'files', 'hidden']
+
+/** Whether these steps are more than one screen of choices and lines of text (engine/react/FurtherParts.tsx). */
+export function needFurther(steps: ResolvedForm['steps']): boolean {
+  return (
+    steps.length > 1 ||
+    steps.some(
+      ({ repeat, fields }) => repeat || fields.some(({ ui }) => !firstWidgets.includes(ui['ui:widget'] ?? 'text')),
+    )
+  )
 }
