@@ -58,7 +58,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               // What a main form is answered with, and all forms share: one file, not a dozen of a few lines.
               {
                 name: 'form',
-                test: /web[\\/](app[\\/](Document|routes)|layout[\\/]Frame\.|navigation[\\/](browser-host|press|follow-links)|page[\\/]|consent[\\/]CookieSettings|sections[\\/](Sections|loaded-sections|section\.module|desk\.module|form[\\/]FormSection)|ui[\\/](focus-on-arrival|use-shown-wait|Connection)|stores[\\/](subscription|root)\.|popup[\\/](redirect-visitor|visit[\\/]mark-subscribed|page-at-hand|country-check|note-country)|shims[\\/]options-list|forms[\\/](ArrivalHeading|Thanks\.module|loaded-parts|sending|take-turn|drafts))|engine[\\/](form[\\/](journey[\\/]turn|model[\\/](sentence|links))\.ts|react[\\/](HiddenAnswers|Words))|utils[\\/]lib[\\/](toFieldPathId|nameGenerators)/,
+                test: /web[\\/](app[\\/](Document|routes)|layout[\\/]Frame\.|navigation[\\/](browser-host|press|follow-links)|page[\\/]|consent[\\/]CookieSettings|sections[\\/](Sections|loaded-sections|section\.module|desk\.module|form[\\/]FormSection)|ui[\\/](focus-on-arrival|use-shown-wait|Connection)|stores[\\/](subscription|root)\.|popup[\\/](visit[\\/]mark-subscribed|page-at-hand|country-check|note-country)|shims[\\/]options-list|forms[\\/](ArrivalHeading|Thanks\.module|loaded-parts|sending|take-turn|drafts))|engine[\\/](form[\\/](journey[\\/]turn|model[\\/](sentence|links))\.ts|react[\\/](HiddenAnswers|Words))|utils[\\/]lib[\\/](toFieldPathId|nameGenerators)/,
               },
               // What comes once answers can be judged, for any page.
               {

@@ -1,6 +1,6 @@
-import { safeStorage } from '#web/stores'
+import { safeStorage, subscription } from '#web/stores'
 import { isElsewhere } from './country-check.ts'
-import type { PageAtHand } from './page-at-hand.ts'
+import { type PageAtHand, pageAtHand, showPage } from './page-at-hand.ts'
 import { keepVisit, readVisit, type Visit } from './visit/visit.ts'
 
 const storage = safeStorage('sessionStorage')
@@ -10,4 +10,14 @@ export function noteCountry(page: PageAtHand): Visit | null {
   const visit = readVisit(storage)
   if (visit) keepVisit(storage, { isOtherCountry: isElsewhere(page, visit.country) })
   return readVisit(storage)
+}
+
+/** A page is on the screen. Whoever has come from another one is nobody's prisoner any more. */
+export function redirectVisitor(page: PageAtHand): void {
+  const { path: from } = pageAtHand()
+  showPage(page)
+  if (from === page.path) return
+  subscription.route(from, page.path)
+  subscription.hide()
+  noteCountry(page)
 }
