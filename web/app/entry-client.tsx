@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { createBrowserRouter, RouterProvider } from 'react-router-dom'
 import { addKinds, upTo } from '#engine/form/model'
 import { addressWith, isOfFrame, mainForm, moved, placesIn } from '#engine/site'
-import { goesOn } from '#web/forms'
+import { goesOn, loadSending } from '#web/forms'
 import { onReport } from '#web/http'
 import { browserHost, followLinks, followTraffic, pressed, stayOnPage, whenIdle } from '#web/navigation'
 import { type Browser, BrowserContext, readSeed, ShellContext, seedId } from '#web/page'
@@ -33,10 +33,15 @@ const places = drafted.reduce((all, [section, { version }]) => {
 }, named)
 
 if (assets.own !== undefined) addKinds((await import(/* @vite-ignore */ assets.own)).kinds)
+const sendsHere = Object.entries(forms).some(
+  ([section, { version }]) => !isOfFrame(section) && version.form.steps.length === 1,
+)
 // Of the steps that follow the one at hand nothing is needed yet.
 const begun = Object.values(forms).map(({ version: { form }, turn }) => upTo(form, turn.step))
 await Promise.all(
-  mainForm(view) ? [loadForms(view, begun, Object.values(forms).some(goesOn))] : [loadParts(view), fetchParts(begun)],
+  mainForm(view)
+    ? [loadForms(view, begun, Object.values(forms).some(goesOn)), sendsHere && loadSending()]
+    : [loadParts(view), fetchParts(begun)],
 )
 const [route] = routes(() => host)
 const keeper = stayOnPage(route.loader, {

@@ -15,7 +15,7 @@ import {
 import type { TestReason } from '#engine/form/lead'
 import { formSections, isSent, mainForm, type PageHost, type PageView, placesIn, translator } from '#engine/site'
 import { ChatContainer, PageViews } from '#web/consent'
-import { loadFormParts, pageData, takenBy, unreached } from '#web/forms'
+import { loadFormParts, loadSending, pageData, takenBy, unreached } from '#web/forms'
 import { isReachable } from '#web/http'
 import { Frame, loadFrame } from '#web/layout'
 import { type PageData, UnknownPart } from '#web/page'
@@ -73,6 +73,7 @@ export async function loadParts(view: PageView, ends = true): Promise<void> {
     loadFrame(),
     loadSections([...view.sections, ...forms]),
     loadFormParts(view, ends),
+    ends && forms.length > 0 ? loadSending() : null,
     fetchParts(forms.map(({ form }) => form)),
   ])
   if (ends) loaded.add(view)
@@ -96,6 +97,8 @@ export async function loadPage({ pathname, search, searchParams }: URL, host: Pa
   const isAtEnd = placesIn(view, searchParams).some(isSent)
   // What is around a form that is being answered is on the screen already.
   const isAtWork = view === atWork
+  // What sends the last step is here before that is shown.
+  if (isAtWork) await loadSending().catch(() => {})
   await (isAtWork
     ? loadForms(
         view,

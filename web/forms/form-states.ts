@@ -1,6 +1,7 @@
 import {
   drawnOrder,
   type Ending,
+  type Entries,
   firstTurn,
   journey,
   prefilled,
@@ -8,12 +9,13 @@ import {
   type Turn,
   withChosenGroups,
 } from '#engine/form/journey'
-import type { TestReason } from '#engine/form/lead'
+import type { Attribution, TestReason } from '#engine/form/lead'
 import type { Answers } from '#engine/form/model'
 import { hereId } from '#engine/react'
 import {
   addressWith,
   done,
+  type Ended,
   type FormPlace,
   type FormVersion,
   formSections,
@@ -178,4 +180,68 @@ export function takenBy({ view, forms }: PageData): string | null {
 
 function stepAt({ places }: PageData, at: string): string | null {
   return places.find(({ section }) => section === at)?.step ?? null
+}
+
+/** A step that the visitor has posted. */
+export interface PostedStep {
+  view: PageView
+  /** The section that shows the form. */
+  section: string
+  /** The id of the step. */
+  step: string
+  /** What its controls say at that moment: the visitor goes on answering while a browser fetches what judges them. */
+  entries: () => Entries
+  attribution: Attribution
+  /** Ends the sending: the visitor went elsewhere meanwhile. */
+  signal: Ended
+}
+
+/** What follows from it. */
+export type TurnOutcome =
+  /** The form has another place in the address; at null it begins again. Once it is sent it may lead to another site. */
+  | { kind: 'go'; step: string | null; redirect?: string | undefined; test?: TestReason | undefined }
+  /** It was sent, and leads to another page; where that does not come, the form's own place says that it was sent. */
+  | { kind: 'leave'; path: string; state: FormState; test?: TestReason | undefined }
+  /** It stays at its address: what is wrong, and what a server must carry, fits none. */
+  | { kind: 'show'; state: FormState; status: number }
+  /** The page has no such form any more, or the visitor has left it meanwhile. */
+  | { kind: 'gone' }
+
+export function versionAt(host: PageHost, view: PageView, section: string): FormVersion | null {
+  const { form, hash } = formSections(view).find(({ id }) => id === section) ?? {}
+  return form && hash !== undefined ? host.today({ form, hash }) : null
+}
+
+/** Who began with a form that has changed goes on with it as long as it can be finished; null when it cannot. */
+export async function begun(
+  host: PageHost,
+  current: FormVersion,
+  hash: string | undefined,
+): Promise<FormVersion | null> {
+  if (hash === undefined || hash === current.hash) return current
+  const version = await host.earlier(current.form.id, current.form.locale, hash)
+  return version && host.today(version)
+}
+
+/** The form with its answers, and why it takes no leads. */
+export function closedTo(
+  version: FormVersion,
+  turn: Turn & { kind: 'show' },
+  key: string | null,
+  closed: string,
+): TurnOutcome {
+  const known = withOptionsOf(version, turn.answers)
+  const state = { version: known, turn, key, isBegun: true, arrives: true, outcome: 'closed', closed } as const
+  return { kind: 'show', state, status: 409 }
+}
+
+export function shown(
+  version: FormVersion,
+  turn: Turn & { kind: 'show' },
+  key: string | null,
+  outcome: FormState['outcome'],
+  status: number,
+): TurnOutcome {
+  const state = { version: withOptionsOf(version, turn.answers), turn, key, isBegun: true, arrives: true, outcome }
+  return { kind: 'show', state, status }
 }

@@ -1,6 +1,15 @@
 export { ArrivalHeading, endWords } from './ArrivalHeading.tsx'
 export { DraftStore } from './drafts.ts'
-export { addressAfter, continued, keepControls, movedForms, pageData, takenBy, turnNumber } from './form-states.ts'
+export {
+  addressAfter,
+  continued,
+  keepControls,
+  movedForms,
+  pageData,
+  type TurnOutcome,
+  takenBy,
+  turnNumber,
+} from './form-states.ts'
 export { linkedForm, takeLater } from './later/take-later.ts'
 export {
   AroundLater,
@@ -16,7 +25,6 @@ export {
 } from './loaded-parts.ts'
 export { SendingNotice } from './SendingNotice.tsx'
 export { sendingOf, unreached } from './sending.ts'
-export { submission } from './submission.ts'
 export type { ThanksProps } from './Thanks.tsx'
 export { takeAddresses, withAddresses } from './take-addresses.ts'
-export { type TurnOutcome, takeTurn } from './take-turn.ts'
+export { loadSending, takeTurn } from './take-turn.ts'

@@ -1,10 +1,29 @@
-import { problemsNamed } from '#engine/form/journey'
-import { nestAnswers } from '#engine/form/lead'
-import type { Dispatch } from '#engine/site'
+import {
+  type AnswersCopy,
+  type Ending,
+  endingOf,
+  problemsNamed,
+  stepOfProblems,
+  turnAfterChange,
+} from '#engine/form/journey'
+import { leadReference, nestAnswers } from '#engine/form/lead'
+import type { AnswerProblem, Answers, ResolvedForm } from '#engine/form/model'
+import {
+  type Dispatch,
+  type DraftPlace,
+  done,
+  type FormVersion,
+  held,
+  isOfFrame,
+  type PageHost,
+  type Sent,
+} from '#engine/site'
 import type { Problem } from '#schemas/generated/api/problem.ts'
 import type { Receipt } from '#schemas/generated/api/receipt.ts'
 import type { Submission } from '#schemas/generated/api/submission.ts'
 import { elapsedSince, http, mintKey } from '#web/http'
+import { closedTo, type PostedStep, sentState, shown, type TurnOutcome, versionAt } from './form-states.ts'
+import { loadCopy } from './loaded-parts.ts'
 import type { Try } from './sending.ts'
 
 /** How long one try may take, in ms. Whoever has not answered by then has most likely not heard it. */
@@ -103,4 +122,132 @@ async function ownAddress(signal: AbortSignal): Promise<string | undefined> {
   } catch {
     return undefined
   }
+}
+
+/** What is sent, and how it is kept meanwhile. */
+interface Answered extends Pick<Dispatch, 'version' | 'answers' | 'honeypot' | 'previous'> {
+  key: string
+  /** The key that it had before; null for what was not begun. */
+  known: string | null
+}
+
+/** What follows from the last step: it is sent, until it is known what became of it. */
+export async function sendAnswers(
+  host: PageHost,
+  posted: PostedStep,
+  { version, answers, key, known, previous, honeypot }: Answered,
+): Promise<TurnOutcome> {
+  const { view, section, step, attribution, signal } = posted
+  const { form } = version
+  const place = { page: view.id, section }
+  host.drafts?.keep(place, form, { answers, key, isBegun: true, isUnsent: true, previous, step })
+  // Sent again it must be the same lead: what had no key gets none now.
+  const same = host.drafts ? key : known
+  const sent = await host.send({
+    version,
+    page: view,
+    section,
+    answers,
+    key: same,
+    attribution,
+    honeypot,
+    previous,
+    signal,
+  })
+  if (sent.ok) return thanked(host, posted, version, answers, sent)
+  if (sent.reason === 'changed') {
+    const now = versionAt(host, (await host.page(view.path, new URLSearchParams(view.asked))).view, section)
+    return now ? changed(host, posted, now, answers, key) : { kind: 'gone' }
+  }
+  const again = (at: string, problems: readonly AnswerProblem[]) =>
+    ({ kind: 'show', step: at, answers, problems, revealed: null }) as const
+  if (sent.reason === 'invalid') {
+    const at = stepOfProblems(form, answers, sent.problems, step)
+    host.shown(version, at, sent.problems[0])
+    host.drafts?.keep(place, form, { answers, key, isBegun: true, step: at })
+    return shown(version, again(at, sent.problems), key, 'open', 422)
+  }
+  if (sent.reason === 'closed') return closedTo(version, again(step, []), same, sent.message)
+  const status = sent.reason === 'busy' ? sent.status : sent.reason === 'undelivered' ? 502 : 503
+  return shown(version, again(step, []), same, sent.reason, status)
+}
+
+/** The form was sent: its thanks, or the page that it leads to. */
+export async function thanked(
+  host: PageHost,
+  { view, section }: PostedStep,
+  version: FormVersion,
+  answers: Answers,
+  sent: Sent & { ok: true },
+): Promise<TurnOutcome> {
+  const copy = await copyOf(version.form, answers, sent.receivedAt)
+  const ending: Ending = {
+    ...endingOf(version.form, answers),
+    ...(sent.held && { held: true }),
+    ...(sent.id !== undefined && { reference: leadReference(sent.id) }),
+    ...(copy && { copy }),
+  }
+  const place = { page: view.id, section }
+  host.drafts?.drop(place, version.form, ending)
+  const { results } = sent
+  const state = sentState(version, ending, sent.test)
+  const isElsewhere = view.embed !== undefined || sent.redirect !== undefined
+  if (results !== undefined && ending.alert === null && !ending.held && !isElsewhere) {
+    keepForChange(host, place, version.form, { answers, results, copy })
+    return { kind: 'leave', path: results, state, test: sent.test }
+  }
+  const { page } = version.form.thankYou ?? {}
+  const { test } = sent
+  // No other page is shown in a frame: neither one of ours nor, as its host may not allow it, of others.
+  const redirect = view.embed ? undefined : sent.redirect
+  if (page !== undefined && ending.alert === null && !ending.held && !view.embed)
+    return { kind: 'leave', path: page, state, test }
+  // What is read back belongs in no address, and a server keeps nothing: the reply itself says it. With offers the answers
+  // stand on their page, which asks a browser for them.
+  const isSaid = ending.shown !== null || (copy !== null && !version.form.offers)
+  if (isSaid && !host.drafts && redirect === undefined) return { kind: 'show', state, status: 200 }
+  // A frame in another site keeps nothing, and a form of the footer or the popup has no page of its own.
+  const isOwnPage = !view.embed && !isOfFrame(section) && redirect === undefined
+  if (ending.reference !== undefined && isOwnPage) host.sent?.keep(ending.reference)
+  return { kind: 'go', step: [done, ending.held ? held : (ending.alert ?? [])].flat().join('-'), redirect, test }
+}
+
+/** Keeps the answers in this browser, for visitors who want to change or print them. Consents are asked again. */
+function keepForChange(
+  host: PageHost,
+  place: DraftPlace,
+  form: ResolvedForm,
+  { answers, results, copy }: { answers: Answers; results: string; copy: AnswersCopy | null },
+): void {
+  const asked = new Set(form.consents.map(({ id }) => id))
+  const own = Object.entries(answers).filter(([id]) => !asked.has(id))
+  const previous = results.split('/').at(-1) ?? ''
+  const draft = { answers: Object.fromEntries(own), key: host.mintKey(), previous, ...(copy && { copy }) }
+  host.drafts?.keep(place, form, draft)
+}
+
+/** The answers in words, for a form that shows them; null for any other, which loads no code for it. */
+async function copyOf(
+  form: ResolvedForm,
+  answers: Answers,
+  receivedAt: string | undefined,
+): Promise<AnswersCopy | null> {
+  if (!form.printAnswers || receivedAt === undefined) return null
+  // Where the code does not come, thanks are said without them.
+  const part = await loadCopy().catch(() => null)
+  return part?.copyOfAnswers(form, answers, receivedAt) ?? null
+}
+
+/** The form as it is now, with what was answered so far: nobody agrees to sentences that were not shown. */
+export async function changed(
+  host: PageHost,
+  { view, section, step }: PostedStep,
+  version: FormVersion,
+  given: Answers,
+  key: string,
+): Promise<TurnOutcome> {
+  const next = turnAfterChange(version.form, step, given, await host.judges(version))
+  const draft = { answers: next.answers, key, isBegun: true, step: next.step }
+  host.drafts?.keep({ page: view.id, section }, version.form, draft)
+  return shown(version, next, key, 'changed', 409)
 }

@@ -1,9 +1,8 @@
 import { control, journey, readAnswers, validateStep, withLanding } from '#engine/form/journey'
 import { answerTo } from '#engine/form/model'
 import type { PageHost } from '#engine/site'
-import { withOptionsOf } from './form-states.ts'
+import { begun, type PostedStep, type TurnOutcome, versionAt, withOptionsOf } from './form-states.ts'
 import { helpOf, looksUp } from './place-help.ts'
-import { begun, type PostedStep, type TurnOutcome, versionAt } from './take-turn.ts'
 
 // Servers alone: a browser looks towns up while they are typed (place-help.ts).
 

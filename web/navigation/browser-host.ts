@@ -13,7 +13,7 @@ import {
   type Query,
 } from '#engine/site'
 import { tell } from '#web/consent'
-import { DraftStore, sendingOf, submission } from '#web/forms'
+import { DraftStore, loadSending, sendingOf } from '#web/forms'
 import { http, mintKey, pageShown } from '#web/http'
 import type { Browser, PageData } from '#web/page'
 import { markSubscribed } from '#web/popup'
@@ -134,6 +134,7 @@ export function browserHost({
     shown: tellShown,
     async send(dispatch) {
       const { visit } = reports.get(dispatch.version.form.id) ?? {}
+      const { submission } = await loadSending()
       const sent = await sendingOf(dispatch.section).deliver(submission({ ...dispatch, visit }), dispatch.signal)
       // The page at hand is out of date.
       if (!sent.ok && sent.reason === 'changed') shown.path = ''

@@ -12,8 +12,7 @@ import {
 import { type Answers, email, type ResolvedForm } from '#engine/form/model'
 import { linkToken, mainForm, openedForm, type PageHost } from '#engine/site'
 import type { Answered, FormState, Later, PageData } from '#web/page'
-import { freshState, withOptionsOf } from '../form-states.ts'
-import { begun, type PostedStep, type TurnOutcome, versionAt } from '../take-turn.ts'
+import { begun, freshState, type PostedStep, type TurnOutcome, versionAt, withOptionsOf } from '../form-states.ts'
 import { laterControl } from './later-control.ts'
 
 /** The longest address that a mail server takes, in characters. */
