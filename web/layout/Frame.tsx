@@ -11,14 +11,18 @@ const banner = latePart(async () => (await parts()).Banner)
 const newsletter = latePart(async () => (await parts()).Newsletter)
 const footer = latePart(async () => (await parts()).Footer, 'footer')
 const popup = latePart(async () => (await parts()).Popup)
+const head = latePart(async () => (await parts()).Head)
 const data = latePart(async () => (await parts()).StructuredData, 'data')
+
+/** What search engines and whoever shares the page are told in its head. */
+export const Head = head.Late
 
 /** What search engines read of the page as data. */
 export const StructuredData = data.Late
 
 /** Loads the code of what is around a page. */
 export async function loadFrame(): Promise<void> {
-  await Promise.all([header, banner, newsletter, footer, popup, data].map(({ load }) => load()))
+  await Promise.all([header, banner, newsletter, footer, popup, head, data].map(({ load }) => load()))
 }
 
 /** What is the same around a page for all its visitors, by the name of the part. */

@@ -1,2 +1,2 @@
-export { Frame, loadFrame, StructuredData, sharedParts } from './Frame.tsx'
+export { Frame, Head, loadFrame, StructuredData, sharedParts } from './Frame.tsx'
 export { Header } from './FrameParts.tsx'
