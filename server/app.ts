@@ -128,7 +128,8 @@ export async function buildApp({
   // More of them are known once the rest is there.
   const sources = [notices]
   const allNotices = () => sources.flatMap((each) => [...each()])
-  const opened = { config, live, storage, hash, now, notices: allNotices, drafts, onDue: onStored }
+  const { drawings } = render.share
+  const opened = { config, live, storage, hash, now, notices: allNotices, drafts, drawings, onDue: onStored }
   sources.push(await openConsole(app, opened))
   // Fastify would read text as a body too; nothing here takes it.
   app.removeContentTypeParser('text/plain')

@@ -41,7 +41,7 @@ function refuse(lines: readonly string[]): never {
 const read = readConfig()
 if (!read.ok) refuse(read.problems)
 const { config, warnings } = read
-const problem = await loadExtensions()
+const problem = await loadExtensions('.', config.definitionsDir)
 if (problem !== null) refuse([problem])
 
 const opening = openStorage(config)

@@ -107,7 +107,7 @@ export { begunAt, keyAt } from './page-key.ts'
 export { askedOf, type PageView, pageView, type SectionView } from './page-view.ts'
 export { answeringOf, givesOffers } from './partner-answers.ts'
 export { type PeriodName, periodNames } from './periods/day-hours.ts'
-export { addPhoto } from './photos.ts'
+export { addPhoto, allPhotos } from './photos.ts'
 export { formSpokenOf } from './placeholders.ts'
 export { pressed } from './pressed.ts'
 export {

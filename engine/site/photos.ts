@@ -23,6 +23,11 @@ export function addPhoto(name: string, files: PhotoFiles): void {
   photos.set(name, files)
 }
 
+/** All photos that sections can name, with their files. */
+export function allPhotos(): ReadonlyMap<string, PhotoFiles> {
+  return photos
+}
+
 export function withPhoto<S extends { photo?: SectionPhoto }>({ photo, ...section }: S): WithPhoto<S> {
   const files = photo && photos.get(photo.name)
   return { ...section, ...(files && { photo: { shows: photo.shows, ...files } }) }
@@ -38,7 +43,7 @@ export function checkPhoto(section: object, { file, path }: SectionPlace): Defin
   if (kind === 'text' && (title === undefined || notice))
     return [{ ...at, on: 'key', message: 'Only a text with a "title" has room for a photo, and no notice has.' }]
   if (photos.has(photo.name)) return []
-  const message = `There is no photo "${photo.name}" in leadwright.config.ts.${didYouMean(photo.name, [...photos.keys()])}`
+  const message = `There is no photo "${photo.name}".${didYouMean(photo.name, [...photos.keys()])}`
   return [{ file, path: [...at.path, 'name'], on: 'value', message }]
 }
 

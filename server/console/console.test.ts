@@ -240,7 +240,7 @@ test('over TLS the cookie has the prefix that binds it to this host', async () =
   const hash = await openSecretKey(storage, null)
   const app = Fastify()
   const parts = { config: read.config, live: await repositoryLive(), storage, hash, now: Date.now }
-  await openConsole(app, { ...parts, notices: () => [], drafts: new Map(), onDue() {} })
+  await openConsole(app, { ...parts, notices: () => [], drafts: new Map(), drawings: new Map(), onDue() {} })
   onTestFinished(() => app.close())
   const headers = { host: 'console.example.com', origin: 'https://console.example.com', cookie: 'console=x' }
   const reply = await app.inject({ method: 'POST', url: '/sign-out', headers })
@@ -255,7 +255,13 @@ test('a console at an address of a brand is not served, and says so', async () =
   const storage = await temporaryStorage()
   const app = Fastify()
   const parts = { config: read.config, live, storage, hash: await openSecretKey(storage, null), now: Date.now }
-  const notices = await openConsole(app, { ...parts, notices: () => [], drafts: new Map(), onDue() {} })
+  const notices = await openConsole(app, {
+    ...parts,
+    notices: () => [],
+    drafts: new Map(),
+    drawings: new Map(),
+    onDue() {},
+  })
   onTestFinished(() => app.close())
   expect(notices().join()).toContain(`is an address of the brand "${brand?.id}"`)
   const { host } = new URL(brand?.origin ?? '')

@@ -10,7 +10,17 @@ import { may, openIdProvider, openPasskeys, openPeople, type Passkeys, type Pers
 import { StorageUnavailable } from '#server/storage'
 import { openCamera, openPlans, openStudio } from '#server/studio'
 import { funnelPages } from './funnel-pages.ts'
-import { assets, type ConsoleParts, type Desk, document, type Html, html, type Words, wordsFor } from './page.ts'
+import {
+  assets,
+  type ConsoleParts,
+  type Desk,
+  document,
+  type Html,
+  html,
+  keepUploads,
+  type Words,
+  wordsFor,
+} from './page.ts'
 import { pageRoutes } from './pages.ts'
 import { barredAtTime } from './review.ts'
 import { recordStudio, studioDeed, studioPages } from './studio.ts'
@@ -20,6 +30,9 @@ const signInsPerMinute = 30
 
 /** Of a posted definition file, in bytes: each may take several to be posted. */
 const largestFile = 6_000_000
+
+/** What is posted with a photo, in bytes: more than the largest photo, so that one which is too large is refused as such. */
+const largestUpload = 32_000_000
 
 const localHost = /^console\.localhost(?::\d+)?$/i
 
@@ -59,14 +72,17 @@ export async function serveConsole(server: FastifyInstance, parts: ConsoleParts)
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, new URLSearchParams(String(body))),
   )
-  // A file that is chosen is text: it is read as another field.
+  // A file that is chosen is read as another field, too, where it is a text.
   app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, body, done) => {
     const { headers } = request
     new Response(body as Buffer<ArrayBuffer>, { headers: { 'content-type': headers['content-type'] ?? '' } })
       .formData()
       .then(async (data) => {
+        const chosen = [...data].filter((entry): entry is [string, File] => typeof entry[1] !== 'string')
+        keepUploads(request, new Map(chosen))
+        const text = (file: File) => (file.size > largestFile || file.type.startsWith('image/') ? '' : file.text())
         const fields = await Promise.all(
-          [...data].map(async ([name, value]) => [name, typeof value === 'string' ? value : await value.text()]),
+          [...data].map(async ([name, value]) => [name, typeof value === 'string' ? value : await text(value)]),
         )
         done(null, new URLSearchParams(fields as [string, string][]))
       })
@@ -258,7 +274,7 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
       method,
       url: path,
       // A definition file may be larger than what other forms hold.
-      ...(right === 'definitions' && { bodyLimit: largestFile }),
+      ...(right === 'definitions' && { bodyLimit: path.endsWith('/media') ? largestUpload : largestFile }),
       // Before the body is read: who is not let in cannot have the server hold it.
       async onRequest(request, reply) {
         const person = await sessionOf(request)

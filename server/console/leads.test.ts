@@ -431,6 +431,7 @@ const rightsToPost: Record<string, Right> = {
   ...{
     '/studio/:form/texts': 'definitions',
     '/studio/:form/translate': 'definitions',
+    '/studio/:form/media': 'definitions',
     '/studio/:form/remark': 'definitions',
     '/studio/:form/undo': 'definitions',
   },

@@ -265,6 +265,8 @@ export interface ConsoleParts {
   onDue: () => void
   /** Where previews find the sites of the studio's drafts, by form. */
   drafts: Map<string, Site>
+  /** The SVG of each drawing that sections can have, by its name. */
+  drawings: ReadonlyMap<string, string>
 }
 
 /** One who reads a page, or acts. */
@@ -310,6 +312,19 @@ export interface Desk extends ConsoleParts {
 /** The fields of a posted form. */
 export function posted({ request }: Visit): URLSearchParams {
   return request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+}
+
+const files = new WeakMap<FastifyRequest, ReadonlyMap<string, File>>()
+
+/** Keeps the files of a posted form as they are, by their fields. */
+export function keepUploads(request: FastifyRequest, uploads: ReadonlyMap<string, File>): void {
+  files.set(request, uploads)
+}
+
+/** A file of a posted form; null where none was chosen. */
+export function uploaded({ request }: Visit, name: string): File | null {
+  const file = files.get(request)?.get(name)
+  return file === undefined || (file.size === 0 && file.name === '') ? null : file
 }
 
 /** A value of the address that was asked for; an empty text where it has none. */

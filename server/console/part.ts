@@ -150,7 +150,7 @@ export async function partPage(
   const content = html`<p><a href="/studio/${form.id}">${word('studio.to-outline')}</a></p>
 ${Object.keys(theirs).length > 0 && html`<p class="note error" role="alert">${word('studio.conflict')}</p>`}
 ${error !== undefined && html`<p class="note error" role="alert">${word(error)}</p>`}${refused && refusal(refused, visit.words)}
-${await undoForm(desk, visit, form.id)}<form method="post" action="/studio/${form.id}/edit" class="part" data-live="/studio/${form.id}"><input type="hidden" name="at" value="${part.at}">
+${await undoForm(desk, visit, form.id)}${properties.some(({ name }) => name === 'photo.name' || name === 'drawing') && html`<p><a class="button" href="/studio/${form.id}/media?at=${encodeURIComponent(part.at)}">${word('media.link')}</a></p>`}<form method="post" action="/studio/${form.id}/edit" class="part" data-live="/studio/${form.id}"><input type="hidden" name="at" value="${part.at}">
 <input type="hidden" name="seen" value="${seen}"><input type="hidden" name="version" value="${versionOfPart(form, details)}"><p><button>${word('studio.save')}</button></p>
 ${texts.map(textsOf)}${moreTexts.length > 0 && html`<details><summary>${word('studio.more-texts')}</summary>${moreTexts.map(textsOf)}</details>`}
 ${isRequired !== null && html`<p><label class="check"><input type="checkbox" name="required" value="yes"${values.required === 'yes' && html` checked`}> ${word('studio.required')}</label>${theirsOf('required')}</p>`}

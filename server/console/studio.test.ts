@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { openSite } from '../../engine/node/index.ts'
 import { smallTree } from '../../engine/node/testing/small-tree.ts'
@@ -25,7 +26,7 @@ async function studio() {
   const env = async () => ({ DEFINITIONS_DIR: folders.definitions, LOCALES_DIR: folders.locales })
   const console = await opened({ live: begun.live, env })
   const text = (name: string) => readFileSync(join(folder, name), 'utf8')
-  return { ...console, text, write: (name: string, said: string) => writeFileSync(join(folder, name), said) }
+  return { ...console, folder, text, write: (name: string, said: string) => writeFileSync(join(folder, name), said) }
 }
 
 /** Decides on the draft as the form's page has it. */
@@ -571,4 +572,94 @@ test('for answers of the proof it is shown what each partner gets, and that none
   // Here no server takes leads.
   const sent = await post('/studio/solar/partners', cookie, { way: '0' })
   expect([sent.status, await sent.text()]).toEqual([409, expect.stringContaining('The test lead was not accepted.')])
+})
+
+test('a section shows a drawing or a photo of the repository, and takes a new photo with what it shows', async () => {
+  const { folder, origin, session, get, post, text, storage, hash } = await studio()
+  const [{ cookie }, publisher] = [await session('author'), await session('publisher')]
+  const [page, name] = ['/studio/pages.solar/media?at=sections.hero', 'definitions/pages/solar.json']
+  const photos = join(folder, 'definitions/photos')
+  const shown = async () => (await get(page, cookie)).text()
+  const send = async (fields: Record<string, string>, file?: [content: Uint8Array<ArrayBuffer>, name: string]) => {
+    const body = new FormData()
+    const held = { at: 'sections.hero', seen: valueIn(await shown(), 'seen'), picture: 'none', ...fields }
+    for (const [field, said] of Object.entries(held)) body.set(field, said)
+    if (file) body.set('photo', new Blob([file[0]], { type: 'image/jpeg' }), file[1])
+    const reply = await fetch(`${origin}/studio/pages.solar/media`, {
+      method: 'POST',
+      redirect: 'manual',
+      body,
+      headers: { cookie, origin },
+    })
+    return [reply.status, reply.status === 303 ? '' : await reply.text()] as const
+  }
+  const hero = async (file = name) => {
+    const [, said = ''] =
+      /<textarea[^>]*>([^<]*)</.exec(await (await get(`/studio/pages.solar/file?name=${file}`, cookie)).text()) ?? []
+    return JSON.parse(said.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&')).sections.hero
+  }
+  expect(await (await get('/studio/pages.solar/edit?at=sections.hero', cookie)).text()).toContain(
+    'media?at=sections.hero',
+  )
+  expect((await get('/studio/solar/media?at=steps.home', cookie)).status).toBe(404)
+  expect(await send({ picture: 'drawing:bag' })).toEqual([303, ''])
+  expect(await hero()).toMatchObject({ drawing: 'bag' })
+  expect(await shown()).toContain('value="drawing:bag" checked')
+  expect((await send({ picture: 'photo:gone' }))[0]).toBe(400)
+  expect((await send({ picture: 'none', seen: 'other' }))[0]).toBe(409)
+
+  const photo = new Uint8Array(
+    await sharp({ create: { width: 640, height: 480, channels: 3, background: '#9ab' } })
+      .jpeg()
+      .toBuffer(),
+  )
+  const shows = { 'shows en': 'A roof with panels', 'shows de': 'Ein Dach mit Modulen' }
+  const refusals: [Record<string, string>, [Uint8Array<ArrayBuffer>, string] | undefined, RegExp][] = [
+    [{}, [photo, 'roof.jpg'], /Write what the photo shows/],
+    [{ ...shows, picture: 'new' }, undefined, /Choose the file/],
+    [shows, [new TextEncoder().encode('<svg onload="x"/>'), 'roof.jpg'], /no JPEG or PNG/],
+    [shows, [photo.slice(0, 300), 'roof.jpg'], /no JPEG or PNG/],
+    [shows, [photo, '../../.jpg'], /no letters/],
+    [shows, [new Uint8Array(20_000_001), 'roof.jpg'], /larger than 20 MB/],
+  ]
+  for (const [fields, file, sentence] of refusals)
+    expect(await send(fields, file)).toEqual([400, expect.stringMatching(sentence)])
+  expect((await send(shows, [new Uint8Array(33_000_000), 'roof.jpg']))[0]).toBe(413)
+  // A folder that leads elsewhere is not written to.
+  const outside = join(folder, 'outside')
+  mkdirSync(outside)
+  rmSync(photos, { recursive: true, force: true })
+  symlinkSync(outside, photos)
+  expect(await send(shows, [photo, 'roof.jpg'])).toEqual([400, expect.stringContaining('is a link')])
+  expect(readdirSync(outside)).toEqual([])
+  rmSync(photos)
+
+  expect(await send(shows, [photo, '../../etc/My Roof.JPG'])).toEqual([303, ''])
+  expect(readdirSync(photos)).toEqual(['my-roof.jpg'])
+  expect(await hero()).toEqual({
+    kind: 'hero',
+    title: 'Solar',
+    action: { label: 'Begin', section: 'form' },
+    photo: { name: 'my-roof', shows: 'A roof with panels' },
+  })
+  expect((await hero('locales/de/pages/solar.json')).photo).toEqual({ shows: 'Ein Dach mit Modulen' })
+  expect(await (await get('/studio/pages.solar', cookie)).text()).toContain('No findings')
+  expect(await send(shows, [photo, 'my-roof.png'])).toEqual([
+    400,
+    expect.stringContaining('There is a photo “my-roof” already'),
+  ])
+  const review = valueIn(await (await get('/studio/pages.solar', publisher.cookie)).text(), 'review')
+  expect((await post('/studio/pages.solar/publish', publisher.cookie, { review })).status).toBe(303)
+  expect(JSON.parse(text(name)).sections.hero.photo.name).toBe('my-roof')
+  const entries = await listAudit(storage, { limit: 50 })
+  expect(entries.filter(({ action }) => action === 'definitions.photo').map(({ content }) => content)).toEqual([
+    expect.objectContaining({ object: 'photo my-roof' }),
+  ])
+  expect(await verifyAudit(storage, hash)).toMatchObject({ problems: [] })
+
+  expect(await send({ picture: 'none' })).toEqual([303, ''])
+  expect([await hero(), (await hero('locales/de/pages/solar.json')).photo]).toEqual([
+    { kind: 'hero', title: 'Solar', action: { label: 'Begin', section: 'form' } },
+    undefined,
+  ])
 })

@@ -36,6 +36,7 @@ import {
 } from './draft-side.ts'
 import { filePage, saveFile } from './file.ts'
 import { journeyDrawing, journeyList } from './journey.ts'
+import { choosePicture, mediaPage } from './media.ts'
 import { type Desk, type Html, html, posted, problem, said, table, type Visit, type Words } from './page.ts'
 import { editPart, partPage, typePart, valuesOf } from './part.ts'
 import { partnerView, testDelivery } from './partner-view.ts'
@@ -195,6 +196,8 @@ export function studioPages(desk: Desk): void {
   openForm('POST', '/texts', (visit, form) => takeTexts(desk, visit, form))
   openForm('GET', '/translate', (visit, form) => translatePage(desk, visit, form))
   openForm('POST', '/translate', (visit, form) => translateLine(desk, visit, form))
+  openForm('GET', '/media', (visit, form) => mediaPage(desk, visit, form))
+  openForm('POST', '/media', (visit, form) => choosePicture(desk, visit, form))
   openForm('POST', '/remark', (visit, form) => remark(desk, visit, form))
   openForm('POST', '/plan', (visit, form) => plan(desk, visit, form), 'publish')
   openForm(

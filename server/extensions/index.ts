@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { basename, relative, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { kinds, type OwnKind } from '#engine/form/model'
 import { addDrawings, addSchemas, drawingNames, loadKinds, ownKindFiles, readSchemas } from '#engine/node'
@@ -10,24 +10,27 @@ import { addChannel, deliveryKinds } from '#server/channels'
 import { buildScript, type OwnScript, writeAsset } from './build.ts'
 import { checked, checkKeys, type Keys, placed, Refused, refused, sourceOf } from './checked.ts'
 import type { Channel, Config, HeadTag } from './define.ts'
+import type { KeptPhoto } from './photos.ts'
+
+export type { KeptPhoto } from './photos.ts'
 
 const configFile = 'leadwright.config.ts'
 
 /**
- * Loads `leadwright.config.ts` of a folder and registers what it names. Once in a process, before anything is read.
+ * Loads `leadwright.config.ts` of a folder and registers what it names, and the photos of a folder of definitions. Once in a
+ * process, before anything is read.
  * @returns one sentence with file and line where something is wrong; null where all is loaded, or the folder has none
  */
-export function loadExtensions(folder = '.'): Promise<string | null> {
-  loading ??= loadAll(resolve(folder, configFile))
+export function loadExtensions(folder = '.', definitions = 'definitions'): Promise<string | null> {
+  loading ??= loadAll(resolve(folder, configFile), resolve(folder, definitions))
   return loading
 }
 
 let loading: Promise<string | null> | undefined
 
-async function loadAll(file: string): Promise<string | null> {
-  if (!existsSync(file)) return null
+async function loadAll(file: string, definitions: string): Promise<string | null> {
   try {
-    const config = configOf(file, await load(file, file))
+    const config = existsSync(file) ? configOf(file, await load(file, file)) : {}
     for (const [id, path] of Object.entries(config.kinds ?? {})) {
       const source = sourceOf(file, id, path)
       const kind = checked<OwnKind>(source, await load(source, file), kindKeys)
@@ -49,7 +52,7 @@ async function loadAll(file: string): Promise<string | null> {
     }
     await addSections(file, config.sections ?? {})
     addOwnDrawings(file, config.drawings ?? {})
-    await addPhotos(file, config.photos ?? {})
+    await addPhotos(file, config.photos ?? {}, definitions)
     checkHead(file, config.head ?? [])
     head = config.head ?? []
     return null
@@ -132,14 +135,51 @@ function addOwnDrawings(file: string, files: NonNullable<Config['drawings']>): v
   if (Object.keys(drawings).length > 0) assets.push(drawingsFolder)
 }
 
-async function addPhotos(file: string, files: NonNullable<Config['photos']>): Promise<void> {
-  const sources = Object.entries(files).map(([name, path]) => [name, sourceOf(file, name, path)])
-  if (sources.length === 0) return
-  const { loadPhotos, photoAssets } = await import('./photos.ts')
+/** The originals of all photos, by name. */
+let photos: Readonly<Record<string, string>> = {}
+
+async function addPhotos(file: string, files: NonNullable<Config['photos']>, definitions: string): Promise<void> {
+  const named = Object.entries(files).map(([name, path]) => [name, sourceOf(file, name, path)])
+  const { loadPhotos, photoAssets, photosIn } = await import('./photos.ts')
+  photos = { ...photosIn(definitions), ...Object.fromEntries(named) }
   const folder = resolve(file, '..')
-  const loaded = await loadPhotos(folder, Object.fromEntries(sources), file)
-  for (const [name, photo] of Object.entries(loaded)) addPhoto(name, photo)
+  if (Object.keys(photos).length === 0) return
   assets.push(photoAssets(folder))
+  const loaded = await loadPhotos(folder, photos, file)
+  for (const [name, photo] of Object.entries(loaded)) addPhoto(name, photo)
+}
+
+let lastPhoto: Promise<unknown> = Promise.resolve()
+
+/**
+ * Keeps a photo in the definitions and adds it to those that sections name.
+ * @param said what its file is called
+ * @param before called with its name once all is ready; what it throws keeps all as it was
+ */
+export function uploadPhoto(
+  { definitions, said, bytes }: { definitions: string; said: string; bytes: Uint8Array },
+  before: (name: string) => Promise<void>,
+): Promise<KeptPhoto> {
+  const keep = async () => {
+    const { keepPhoto, loadPhotos } = await import('./photos.ts')
+    const isTaken = (name: string) => Object.hasOwn(photos, name)
+    let made: Awaited<ReturnType<typeof loadPhotos>> = {}
+    const build = async (name: string, source: string) => {
+      const there = Object.fromEntries(Object.entries(photos).filter(([, file]) => existsSync(file)))
+      made = await loadPhotos(resolve('.'), { ...there, [name]: source }, source)
+    }
+    const kept = await keepPhoto({ definitions, said, bytes, isTaken }, build, before)
+    const files = kept.ok ? made[kept.name] : undefined
+    if (kept.ok && files) {
+      photos = { ...photos, [kept.name]: resolve(definitions, 'photos', basename(kept.file)) }
+      addPhoto(kept.name, files)
+    }
+    return kept
+  }
+  // One after the other: each writes down all that there are.
+  const mine = lastPhoto.then(keep, keep)
+  lastPhoto = mine.catch(() => {})
+  return mine
 }
 
 const configKeys: Keys = {
@@ -236,9 +276,22 @@ function checkHead(file: string, tags: readonly unknown[]): void {
 export async function ownParts(): Promise<OwnParts | null> {
   const script = await ownScript()
   if (script && !script.ok) return script
+  // Photos that are added while the server runs are served from there, too.
+  const { photoAssets } = await import('./photos.ts')
+  const later = photoAssets('.')
+  if (!assets.includes(later) && isMade(later)) assets.push(later)
   if (script === null && head.length === 0 && assets.length === 0) return null
   const folders = [...(script ? [script.folder] : []), ...assets]
   return { ok: true, script: script?.name ?? null, folders, drawings, head }
+}
+
+function isMade(folder: string): boolean {
+  try {
+    mkdirSync(folder, { recursive: true })
+    return true
+  } catch {
+    return false
+  }
 }
 
 export type OwnParts =

@@ -1,5 +1,16 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,6 +24,9 @@ const output = 'dist/photos'
 
 /** The most that browsers load of one photo, in bytes. */
 const mostBytes = 150_000
+
+/** The largest original that is taken, in bytes and in pixels: what phones make, and no more than memory has room for. */
+const largest = { bytes: 20_000_000, pixels: 100_000_000 }
 
 /** How wide the files of a photo are; none is wider than the photo itself. */
 const widths = [480, 800, 1200, 1600]
@@ -50,7 +64,8 @@ export async function loadPhotos(
     const hash = createHash('sha256').update(recipe).update(original).digest('hex').slice(0, 12)
     const last = known[name]
     const isFresh = last?.hash === hash && last.files.every((file) => existsSync(join(assets, file)))
-    const say = (message: string) => refused(config, relative(folder, source), `"${name}" ${message}`)
+    const say = (message: string, reason: PhotoRefusal = 'kind') =>
+      Object.assign(refused(config, relative(folder, source), `"${name}" ${message}`), { reason })
     built[name] = isFresh
       ? last
       : await build(`${name}-${hash}`, original, { folder, assets, hash, say }).catch((error: unknown) => {
@@ -71,14 +86,15 @@ interface Place {
   folder: string
   assets: string
   hash: string
-  say: (message: string) => Error
+  say: (message: string, reason?: PhotoRefusal) => Error
 }
 
 async function build(name: string, original: Buffer, { folder, assets, hash, say }: Place): Promise<Build[string]> {
   const make = await sharpOf(folder)
-  if (!make) throw say('is a photo, and sharp makes its files. Run `npm install --save-dev sharp`, then try again.')
+  if (!make)
+    throw say('is a photo, and sharp makes its files. Run `npm install --save-dev sharp`, then try again.', 'sharp')
   // Turned as the camera says. What the camera noted, such as the place, stays out of what is made.
-  const upright = make(original, { failOn: 'error' }).autoOrient()
+  const upright = make(original, { failOn: 'error', limitInputPixels: largest.pixels }).autoOrient()
   const known = await upright.metadata().catch(() => null)
   if (known?.format !== 'jpeg' && known?.format !== 'png') throw say('is no photo. Name a JPEG or a PNG file.')
   const { width, height } = known.autoOrient
@@ -89,7 +105,7 @@ async function build(name: string, original: Buffer, { folder, assets, hash, say
       image.clone().resize({ width: wide }).toFormat(format, { quality }).toBuffer(),
     )
     const most = `and ${mostBytes} are the most. Choose a calmer photo.`
-    if (!encoded) throw say(`takes ${size} bytes as ${format} of ${wide} px, ${most}`)
+    if (!encoded) throw say(`takes ${size} bytes as ${format} of ${wide} px, ${most}`, 'weight')
     const file = `${name}-${wide}.${format}`
     writeAsset(assets, file, encoded)
     files.push(file)
@@ -126,5 +142,96 @@ async function sharpOf(folder: string): Promise<typeof sharp | null> {
     return (await import(pathToFileURL(found).href)).default
   } catch {
     return null
+  }
+}
+
+/** The folder of photos within the definitions: what is put there is a photo by its name. */
+const uploads = 'photos'
+
+const photoFile = /^([a-z][a-z0-9-]{0,59})\.(?:jpe?g|png)$/
+
+/** The photos in a folder of definitions, by name. Links and what is no file are left out. */
+export function photosIn(definitions: string): Record<string, string> {
+  const folder = resolve(definitions, uploads)
+  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return {}
+  const found = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const [, name] = photoFile.exec(entry.name) ?? []
+    return name !== undefined && entry.isFile() ? [[name, join(folder, entry.name)] as const] : []
+  })
+  return Object.fromEntries(found.toSorted())
+}
+
+/**
+ * Why a photo is not taken. name: no name is left of it; taken: another has it; large: the original; kind: neither JPEG nor PNG,
+ * or damaged; weight: it cannot be made light enough; sharp: what makes its files is not installed; link: the folder is one;
+ * disk: the system refuses.
+ */
+export type PhotoRefusal = 'name' | 'taken' | 'large' | 'kind' | 'weight' | 'sharp' | 'link' | 'disk'
+
+export type KeptPhoto =
+  | { ok: true; name: string /** Of the original, from the top of the definitions. */; file: string }
+  | { ok: false; reason: PhotoRefusal; detail: string }
+
+/** The name that a photo gets of what its file is called, wherever that leads. */
+function nameOf(said: string): string {
+  const own = said.split(/[\\/]/).at(-1) ?? ''
+  const plain = own
+    .replace(/\.[^.]*$/, '')
+    .normalize('NFKD')
+    .toLowerCase()
+  return plain
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '')
+    .slice(0, 60)
+}
+
+/**
+ * Keeps a photo in the definitions, once the files that browsers load are made of it.
+ * @param build makes these files of the original, by its path
+ * @param before called once all is ready; what it throws keeps all as it was
+ */
+export async function keepPhoto(
+  {
+    definitions,
+    said,
+    bytes,
+    isTaken,
+  }: { definitions: string; said: string; bytes: Uint8Array; isTaken: (name: string) => boolean },
+  build: (name: string, source: string) => Promise<void>,
+  before: (name: string) => Promise<void>,
+): Promise<KeptPhoto> {
+  const refuse = (reason: PhotoRefusal, detail = ''): KeptPhoto => ({ ok: false, reason, detail })
+  const name = nameOf(said)
+  if (name === '') return refuse('name')
+  if (bytes.length > largest.bytes) return refuse('large', `${largest.bytes / 1_000_000}`)
+  const starts = Buffer.from(bytes.subarray(0, 8)).toString('latin1')
+  const ending = starts.startsWith('\xff\xd8\xff') ? 'jpg' : starts === '\x89PNG\r\n\x1a\n' ? 'png' : null
+  if (ending === null) return refuse('kind')
+  if (isTaken(name)) return refuse('taken', name)
+  let temporary: string | null = null
+  try {
+    const folder = join(realpathSync(definitions), uploads)
+    mkdirSync(folder, { recursive: true })
+    if (!lstatSync(folder).isDirectory()) return refuse('link')
+    const file = `${name}.${ending}`
+    temporary = join(folder, `.${file}.${process.pid}.saving`)
+    writeFileSync(temporary, bytes, { flag: 'wx', flush: true })
+    await build(name, temporary)
+    await before(name)
+    // Unlike a renamed file, a linked one replaces none.
+    linkSync(temporary, join(folder, file))
+    return { ok: true, name, file: `definitions/${uploads}/${file}` }
+  } catch (error) {
+    if (error instanceof Refused) {
+      const reason = 'reason' in error ? (error.reason as PhotoRefusal) : 'kind'
+      return refuse(reason, error.message)
+    }
+    const { code = '' } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return refuse('taken', name)
+    if (code === '') throw error
+    return refuse('disk', code)
+  } finally {
+    if (temporary !== null) rmSync(temporary, { force: true })
   }
 }

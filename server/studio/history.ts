@@ -30,7 +30,7 @@ interface Signed {
 interface Replaced {
   name: string
   before: string | null
-  after: string | null
+  after: string | Uint8Array | null
 }
 
 /** What becomes of drafts and releases besides their files. */
@@ -98,7 +98,12 @@ interface Said {
 }
 
 /** Runs git with these arguments, without a shell. */
-function run(cwd: string, args: readonly string[], more: Record<string, string> = {}, input = ''): Promise<Said> {
+function run(
+  cwd: string,
+  args: readonly string[],
+  more: Record<string, string> = {},
+  input: string | Uint8Array = '',
+): Promise<Said> {
   const env = {
     ...{ PATH: programs, LC_ALL: 'C', HOME: '/nonexistent', GIT_TERMINAL_PROMPT: '0' },
     ...{
@@ -186,7 +191,11 @@ function inGit(top: string, gitFolder: string, roots: ReadonlyMap<string, string
   const index = join(folder, `git-index.${process.pid}`)
 
   /** Runs a git that locks, so that the next server knows of its lock, should this one end. */
-  async function locking(args: readonly string[], more: Record<string, string> = {}, input = ''): Promise<Said> {
+  async function locking(
+    args: readonly string[],
+    more: Record<string, string> = {},
+    input: string | Uint8Array = '',
+  ): Promise<Said> {
     const marker = join(folder, lockingFile)
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -202,7 +211,7 @@ function inGit(top: string, gitFolder: string, roots: ReadonlyMap<string, string
   async function git(
     args: readonly string[],
     more: Record<string, string> = {},
-    input = '',
+    input: string | Uint8Array = '',
     start: typeof locking = (...all) => run(top, ...all),
   ): Promise<string> {
     const { ok, out, error } = await start(args, more, input)
@@ -234,7 +243,8 @@ function inGit(top: string, gitFolder: string, roots: ReadonlyMap<string, string
   }
 
   const branchOf = (id: string) => `refs/heads/studio/${id}`
-  const blob = async (text: string) => (await git(['hash-object', '-w', '--no-filters', '--stdin'], {}, text)).trim()
+  const blob = async (text: string | Uint8Array) =>
+    (await git(['hash-object', '-w', '--no-filters', '--stdin'], {}, text)).trim()
 
   /** Of each file its blob, as a commit has it; null where it has none. */
   async function blobsIn(commit: string | null, names: readonly string[]): Promise<Map<string, string | null>> {

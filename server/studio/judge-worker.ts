@@ -1,5 +1,5 @@
 // Checks and proves drafts in a thread, while the main one serves visitors.
-import { parentPort } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import {
   compareSites,
   type FormChange,
@@ -316,7 +316,7 @@ function routesOf(form: ResolvedForm, { vectors, screenedOutAt: ended, problems 
   return { form: form.id, nodes: [...steps, ...ends], edges: [...counts.values()] }
 }
 
-const loading = loadExtensions()
+const loading = loadExtensions('.', String(workerData))
 parentPort?.on('message', async (request: JudgeRequest | CompareRequest | TextsRequest) => {
   await loading
   const answer =

@@ -198,6 +198,8 @@ export interface Studio {
   translate(id: string, who: string, translated: readonly Translated[]): { ok: true } | RefusedFile
   /** A form as it would be with texts that are not saved; null where there is no such form or file. */
   typed(id: string, texts: Readonly<Record<string, string>>): StudioForm | null
+  /** Commits a file that was added to the definitions, where there is git, and judges drafts with it from now on. */
+  added(name: string, content: Uint8Array, who: string): Promise<void>
   /** Checks and proves a form as its draft has it, or as it was typed, in a thread; null when that takes too long. */
   judge(of: string | StudioForm): Promise<Verdict | null>
   /**
@@ -621,7 +623,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     return changes
   }
 
-  const judges = openJudge()
+  const judges = openJudge(folders.definitions)
   /** By what they are about. */
   const verdicts = new Map<string, Promise<Verdict | null>>()
 
@@ -926,6 +928,17 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       throw new Error(`Release ${done.number} could not be committed: ${due.reason} ${due.detail}`)
   }
 
+  async function added(name: string, content: Uint8Array, who: string): Promise<void> {
+    // The thread knows what there was when it began.
+    await judges.close()
+    verdicts.clear()
+    sites.clear()
+    const author = await nameOf(who)
+    const message = `Add ${name}\n`
+    const made = await history.commit([{ name, before: null, after: content }], { author, committer: author, message })
+    if (!made.ok) failed(new Error(`${name} could not be committed: ${made.reason} ${made.detail}`))
+  }
+
   const toursFile = join(folder, 'tours.json')
   const toured = () => readOwn<string[]>(toursFile) ?? []
 
@@ -939,6 +952,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     compare,
     texts,
     ...{ guidedTexts, translate },
+    added: (name, content, who) => inTurn(() => added(name, content, who)),
     isToured: (who) => toured().includes(who),
     tour(who) {
       if (!toured().includes(who)) replaceNow(toursFile, JSON.stringify([...toured(), who]))
@@ -1034,7 +1048,7 @@ function localesOf(value: Record<string, unknown> | null): string[] | null {
 type Request = JudgeRequest | CompareRequest | TextsRequest
 
 /** The thread that judges, one draft after the other. It begins when it is first asked. */
-function openJudge() {
+function openJudge(definitions: string) {
   let worker: Worker | null = null
   let last: Promise<unknown> = Promise.resolve()
   let idle: NodeJS.Timeout | undefined
@@ -1051,7 +1065,7 @@ function openJudge() {
     // The published package carries .js files, the repository .ts.
     const code = new URL(`./judge-worker${extname(import.meta.filename)}`, import.meta.url)
     // Without a listener, an error while nothing is asked would end the server.
-    worker ??= new Worker(code, { execArgv: [], env: {} }).on('error', () => {})
+    worker ??= new Worker(code, { execArgv: [], env: {}, workerData: definitions }).on('error', () => {})
     const asked = worker
     asked.unref()
     const { promise, resolve } = Promise.withResolvers<T | null>()

@@ -344,11 +344,7 @@ test('a photo is shown in the size that fits, in the way the camera was held, an
 }, 60_000)
 
 test.each([
-  [
-    '"name": "counter"',
-    '"name": "countre"',
-    /There is no photo "countre" in leadwright.config.ts. Did you mean "counter"/,
-  ],
+  ['"name": "counter"', '"name": "countre"', /There is no photo "countre"\. Did you mean "counter"/],
   [', "shows": "The counter of our shop"', '', /"shows" is missing/],
   ['"photo":', '"drawing": "shop", "photo":', /A photo takes the place of the drawing/],
   ['"title": "Our shop",', '', /Only a text with a "title" has room for a photo/],

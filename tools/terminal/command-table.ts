@@ -60,9 +60,10 @@ function ownVersion(): string {
 }
 
 async function ownCodeProblem(): Promise<string | null> {
-  if (!existsSync(configFile)) return null
+  const definitions = process.env.DEFINITIONS_DIR || 'definitions'
+  if (!existsSync(configFile) && !existsSync(join(definitions, 'photos'))) return null
   const { loadExtensions } = await import('#server/extensions')
-  return loadExtensions()
+  return loadExtensions('.', definitions)
 }
 
 /**

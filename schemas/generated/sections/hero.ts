@@ -90,11 +90,11 @@ export interface HeroSection {
   after?: string
 }
 /**
- * A photo of leadwright.config.ts, in place of a drawing.
+ * A photo in place of a drawing.
  */
 export interface SectionPhoto {
   /**
-   * Its name in "photos" of leadwright.config.ts.
+   * Its name in "photos" of leadwright.config.ts, or that of its file in definitions/photos.
    */
   name: string
   /**

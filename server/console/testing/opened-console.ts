@@ -40,6 +40,7 @@ export async function opened({ env = async () => ({}), ...given }: Given = {}) {
     ...parts,
     notices: () => ['The mail server is away.'],
     drafts: new Map(),
+    drawings: new Map([['bag', '<svg><symbol id="drawing"><path d="M0 0h9v9z"/></symbol></svg>']]),
     onDue() {},
   })
   app.get('/public', () => 'public')
