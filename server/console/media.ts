@@ -4,7 +4,7 @@ import { parseJson } from '#engine/node'
 import { allPhotos } from '#engine/site'
 import { type KeptPhoto, uploadPhoto } from '#server/extensions'
 import { detailsOf, edited, keysOf, type StudioForm, textAt, valueAt, versionOf } from '#server/studio'
-import { done, languageOf, refusal, undoForm, unknown, withSide } from './draft-side.ts'
+import { languageOf, refusal, undoForm, unknown, withSide } from './draft-side.ts'
 import { type Desk, Html, html, posted, said, uploaded, type Visit } from './page.ts'
 
 /** What a section can show. */
@@ -57,7 +57,7 @@ export async function mediaPage(desk: Desk, visit: Visit, form: StudioForm, at =
     html`<li><label class="check"><input type="radio" name="picture" value="${value}"${value === picture && html` checked`}> ${label}${drawn}</label></li>`
   const photos = choice.hasPhoto ? [...allPhotos()] : []
   const edit = `/studio/${form.id}/edit?at=${encodeURIComponent(at)}`
-  const content = html`<p><a href="${edit}">${word('media.back')}</a></p>${given?.why ?? done(visit)}${await undoForm(desk, visit, form.id)}
+  const content = html`<p><a href="${edit}">${word('media.back')}</a></p>${given?.why}${await undoForm(desk, visit, form.id)}
 <form method="post" action="/studio/${form.id}/media" enctype="multipart/form-data" class="part"><input type="hidden" name="at" value="${at}"><input type="hidden" name="seen" value="${seenOf(form, choice)}">
 <ul class="templates plain">${option('none', word('media.none'), null)}</ul>
 ${

@@ -214,7 +214,9 @@ function sendPreview({ reply }: Visit, form: StudioForm, look: Look, asked: Awai
     String(type).startsWith('text/html')
       ? text
           .replace(/<script\b[^>]*>[\s\S]*?<\/script>|<link rel="(?:modulepreload|preload)"[^>]*>/g, '')
-          .replace(/(\s(?:href|src|action|formaction|srcset)=")\/(?!\/)/g, `$1${prefix}/`)
+          .replace(/(\s(?:href|src|action|formaction)=")\/(?!\/)/g, `$1${prefix}/`)
+          // One attribute names several files.
+          .replace(/\ssrcset="[^"]*"/gi, (files) => files.replace(/(["\s])\/(?!\/)/g, `$1${prefix}/`))
       : text.replace(/url\((['"]?)\/(?!\/)/g, `url($1${prefix}/`)
   const isText = /^text\/(html|css)/.test(String(type))
   return reply

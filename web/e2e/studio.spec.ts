@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
 import { joinWith, run, withAuthenticator } from './console-people.ts'
 import { axe, expect, test } from './fixture.ts'
 import { type Site, startSite } from './site.ts'
@@ -306,6 +307,59 @@ test('with the keyboard alone texts are translated one after the other, with the
   })
   expect(drawn).toBe(Number(lines))
   await page.goto(`${origin}/studio/${form}`)
+  await press(page, page.getByRole('button', { name: 'Discard the draft' }))
+  await expect(page.getByRole('status')).toHaveText('The draft was discarded.')
+})
+
+test('with the keyboard alone a section gets a drawing, then a photo of one’s own with what it shows', async ({
+  page,
+}) => {
+  await withAuthenticator(page)
+  await joinWith(page, site, 'dora@example.com', 'author')
+  await page.goto(`${origin}/studio`)
+  await page.getByLabel('Kind').focus()
+  await page.keyboard.type('Page')
+  await type(page, page.getByLabel('Id', { exact: true }), 'dogs')
+  await type(page, page.getByLabel('Title'), 'Dogs at home')
+  await type(page, page.getByLabel('Address of a page, such as /solar'), '/dogs')
+  await page.keyboard.press('Enter')
+  await page.locator('.outline .section a').focus()
+  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('link', { name: 'Choose a picture' }))
+  const preview = page.frameLocator('iframe')
+  await page.getByLabel('No picture').focus()
+  for (const name of ['home', 'bill']) await page.getByLabel(name, { exact: true }).focus()
+  await page.keyboard.press('Space')
+  await press(page, page.getByRole('button', { name: 'Save the draft' }))
+  await expect(page.getByRole('status')).toHaveText('The draft was saved.')
+  await expect(page.getByLabel('bill', { exact: true })).toBeChecked()
+  await expect(preview.locator('main svg use')).toHaveAttribute('href', /bill/)
+
+  const picture = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#a75' } })
+    .png()
+    .toBuffer()
+  const choosing = page.waitForEvent('filechooser')
+  await page.getByLabel('New photo').focus()
+  await page.keyboard.press('Enter')
+  await (await choosing).setFiles({ name: '../A Dog.png', mimeType: 'image/png', buffer: picture })
+  await type(page, page.getByLabel('English'), 'A dog on a sofa')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('status')).toHaveText('The draft was saved.')
+  await expect(page.getByRole('radio', { name: /^a-dog \(at most \d+ kB\)/ })).toBeChecked()
+  const shown = preview.getByRole('img', { name: 'A dog on a sofa' })
+  await expect(shown).toBeVisible()
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await axe(page)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
+    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/shot-media-${width}.png`, fullPage: true })
+  }
+  await page.goto(`${origin}/studio/pages.dogs`)
+  await page.waitForLoadState('networkidle')
   await press(page, page.getByRole('button', { name: 'Discard the draft' }))
   await expect(page.getByRole('status')).toHaveText('The draft was discarded.')
 })
