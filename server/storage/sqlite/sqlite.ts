@@ -122,8 +122,8 @@ function sqliteReading(file: string, gate: Gate, write: Storage['atomic']): Sqli
         giveUp: () => 'nothing stored',
       }
     },
-    // Each read sees a state of its own, and waits for none but those before it.
-    { inFlight: 1, mostCalls: 1 },
+    // Each read sees a state of its own, and waits for none but those before it. The next ones are there already.
+    { inFlight: mostGroups, mostCalls: 1 },
   )
 
   function refused(message: string): Pick<ReturnType<StorageThread['run']>, 'outcomes'> {
