@@ -356,7 +356,6 @@ test('with the keyboard alone a section gets a drawing, then a photo of one’s 
       await axe(page)
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
-    if (process.env.SHOTS) await page.screenshot({ path: `/tmp/shot-media-${width}.png`, fullPage: true })
   }
   await page.goto(`${origin}/studio/pages.dogs`)
   await page.waitForLoadState('networkidle')
