@@ -15,6 +15,7 @@ import {
   knownLocales,
   type Library,
   mailsOf,
+  memoizeByRead,
   reference,
   type Schemas,
   type SourceFile,
@@ -121,6 +122,8 @@ export function assemble(sources: readonly SourceFile[], schemas: Schemas, hash:
   return library && freezeSite(library, { hash: contentOf(sources, hash), untranslated: 0, remarks: [] }, hash)
 }
 
+const keptProblems = memoizeByRead<readonly DefinitionProblem[]>()
+
 function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): DefinitionProblem[] {
   const { site } = library
   const ofFacts = checkFacts(library)
@@ -128,9 +131,10 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
     ...[...withFactLimits(library, anywhere.market.country).groups.values()].flatMap(checkGroup),
     ...[...library.forms].flatMap(([id, form]) => [
       ...(ofFacts.length > 0 ? [] : checkFactLimits(id, form, library)),
-      ...inMarketsOf(id, library).flatMap((filled) =>
-        checkForm(id, filled.forms.get(id) ?? form, filled).map((problem) => ({ ...problem, of: [`forms/${id}`] })),
-      ),
+      ...inMarketsOf(id, library).flatMap((filled) => {
+        const found = checkForm(id, filled.forms.get(id) ?? form, filled)
+        return found.map((problem) => ({ ...problem, of: [`forms/${id}`] }))
+      }),
     ]),
     ...checkWords(library),
     ...checkLabels(library),
@@ -138,7 +142,9 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
   ]
   const ofPages = atBlocks(
     [
-      ...[...library.pages.values()].flatMap((page) => checkPage(page, library)),
+      ...[...library.pages.values()].flatMap((page) =>
+        keptProblems(page.value, '', library, (of) => checkPage(page, of)),
+      ),
       ...checkPaths(library),
       ...[...library.layouts.values()].flatMap((layout) => checkLayout(layout, library)),
       ...[...library.menus.values()].flatMap((menu) => checkMenu(menu, library)),
@@ -160,12 +166,13 @@ function crossChecks(library: Library, schemas: Schemas, judge: PatternJudge): D
   )
   const mistaken = new Set([...ofForms, ...ofPages].map(({ file }) => file))
   const unclear = [...library.forms.values()].filter((form) => !isWhole(form, library)).map(({ file }) => file)
+  const unknown = new Set([...mistaken, ...unclear])
   return [
     ...withoutInherited([...ofForms, ...ofPages], library),
     ...checkFileNames(library),
     ...reference(library, 'brands', site.value.brand, { file: site.file, path: ['brand'], on: 'value' }),
     ...[...library.partners.values()].flatMap((partner) =>
-      checkPartner(partner, library, schemas, new Set([...mistaken, ...unclear])),
+      keptProblems(partner.value, [...unknown].join(), library, (of) => checkPartner(partner, of, schemas, unknown)),
     ),
     ...checkTranslations(library, schemas, mistaken),
     ...checkLinks(library, schemas),

@@ -32,6 +32,7 @@ export {
 } from './folders.ts'
 export { whichLanguage } from './languages.ts'
 export { schemaOf, sortSources, untranslatedMark, withDrafts } from './library.ts'
+export { memoizeByRead } from './memoize-by-read.ts'
 export { pagesUsing, pagesWithBlock } from './pages-with-block.ts'
 export { blocksUsed, checkPatch, cleared, type Place, patched, withBlocks, withGroups } from './placed-blocks.ts'
 export { definitionKey, productWords, type References, referencesOf, siteKey, wordsKey } from './references.ts'

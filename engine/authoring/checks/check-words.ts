@@ -9,6 +9,7 @@ import {
   folderOf,
   folders,
   type Library,
+  memoizeByRead,
   nearest,
   pagesUsing,
   pagesWithBlock,
@@ -199,23 +200,28 @@ function twice(file: string, options: object, path: readonly string[]): Definiti
   })
 }
 
+const keptStray = memoizeByRead<readonly DefinitionProblem[]>()
+
 /** Whatever stands in braces is filled in: visitors would read the braces of anything else. */
 export function checkPlaceholders(library: Library, schemas: Schemas): DefinitionProblem[] {
-  const facts = Object.keys(library.site.value.facts ?? {})
   return messagesByFile(library, schemas, '{').flatMap((texts) =>
-    texts.flatMap((said) => {
-      const { file, folder, path, text } = said
-      const named = [...text.matchAll(pattern)]
-      if (folder === 'mails' || named.length === 0) return []
-      const known = knownIn(said)
-      // Only the product's own words have pairs of braces.
-      const isKnown = (whole: string, name: string) =>
-        known.includes(name) && (folder === '' || !whole.startsWith('{{'))
-      const [whole, name = ''] = named.find(([each, name = '']) => !isKnown(each, name)) ?? []
-      if (whole === undefined) return []
-      return [{ file, path, on: 'value' as const, message: `There is no placeholder ${whole}.${advice(name, known)}` }]
-    }),
+    texts.length === 0 ? [] : keptStray(texts, '', library, (of) => strayPlaceholders(texts, of, schemas)),
   )
+}
+
+function strayPlaceholders(texts: readonly Said[], library: Library, schemas: Schemas): DefinitionProblem[] {
+  const facts = Object.keys(library.site.value.facts ?? {})
+  return texts.flatMap((said) => {
+    const { file, folder, path, text } = said
+    const named = [...text.matchAll(pattern)]
+    if (folder === 'mails' || named.length === 0) return []
+    const known = knownIn(said)
+    // Only the product's own words have pairs of braces.
+    const isKnown = (whole: string, name: string) => known.includes(name) && (folder === '' || !whole.startsWith('{{'))
+    const [whole, name = ''] = named.find(([each, name = '']) => !isKnown(each, name)) ?? []
+    if (whole === undefined) return []
+    return [{ file, path, on: 'value' as const, message: `There is no placeholder ${whole}.${advice(name, known)}` }]
+  })
 
   /**
    * A page with a form says who gets its answers, where links are shown, and how many questions it asks; one that lists how

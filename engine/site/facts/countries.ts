@@ -11,6 +11,7 @@ import { limitIn, mayHoldFacts } from './limits.ts'
 import { type Fill, filled } from './with-facts.ts'
 
 const kept = memoizeByObject<Library>()
+const keptFilled = memoizeByObject<ReturnType<typeof memoizeByObject<object>>>()
 
 /** What a definition or its translation says in a language. */
 type Written = Pick<Said, 'folder' | 'id' | 'locale'>
@@ -112,8 +113,11 @@ export function withFactLimits(library: Library, country: string): Library {
   return kept(library, country, () => {
     const { facts = {} } = library.site.value
     const how: Fill = { words: (text) => text, limit: (name, key) => limitIn(facts, name, country, key) }
+    const ofSite = keptFilled(library.site.value, '', () => memoizeByObject())
+    const withLimits = <T extends { value: object }>(entry: T) =>
+      ofSite(entry.value, country, () => filled(entry, how) as object) as T
     const all = <T extends { value: object }>(entries: ReadonlyMap<string, T>) =>
-      new Map([...entries].map(([id, entry]) => [id, mayHoldFacts(entry.value) ? (filled(entry, how) as T) : entry]))
+      new Map([...entries].map(([id, entry]) => [id, mayHoldFacts(entry.value) ? withLimits(entry) : entry]))
     return { ...library, forms: all(library.forms), groups: all(library.groups) }
   })
 }

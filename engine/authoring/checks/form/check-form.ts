@@ -10,6 +10,7 @@ import {
   isWhole,
   knownLocales,
   type Library,
+  memoizeByRead,
   type Place,
   placedAt,
   reference,
@@ -47,8 +48,24 @@ const shape =
 
 const keys = ['minimum', 'maximum', 'earliest', 'latest'] as const
 
-/** The form as it is written, then as each language's rules make it. */
-export function checkForm(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
+const kept = memoizeByRead<{ problems: readonly DefinitionProblem[]; isKnown: boolean }>()
+
+/** The form as it is written, as each language's rules make it, then what it needs of pages. */
+export function checkForm(id: string, form: Entry<FormDefinition>, library: Library): readonly DefinitionProblem[] {
+  const { problems, isKnown } = kept(form.value, '', library, (of) => {
+    const found = checkWritten(id, form, of)
+    // What a form with mistakes asks is not known yet.
+    if (found.length > 0 || !isWhole(form, of)) return { problems: found, isKnown: false }
+    const checks = [checkPrinted, checkReceipt, checkOfferMails, checkReminder, checkGoOnLater]
+    return { problems: checks.flatMap((check) => check(form, of)), isKnown: true }
+  })
+  if (!isKnown) return problems
+  // Any page may be the one that they look for.
+  const ofPages = [...checkOffers(form, library), ...checkSubscription(form, library)]
+  return [...checkOpening(id, form, library), ...problems, ...ofPages]
+}
+
+function checkWritten(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
   const { file, value, variantOf, own } = form
   const patched = variantOf !== undefined && library.forms.get(variantOf)?.value
   if (patched && isWhole(form, library)) {
@@ -73,19 +90,7 @@ export function checkForm(id: string, form: Entry<FormDefinition>, library: Libr
       .filter(({ message }) => !known.has(message))
       .map((problem) => (problem.file === file ? { ...problem, path: [...path, ...problem.path] } : problem))
   })
-  const found = [...problems, ...ofRules, ...checkOffered('form', form), ...checkEmbed(id, form)]
-  // What a form with mistakes asks is not known yet.
-  if (found.length > 0 || !isWhole(form, library)) return found
-  const checks = [
-    checkPrinted,
-    checkReceipt,
-    checkOffers,
-    checkOfferMails,
-    checkSubscription,
-    checkReminder,
-    checkGoOnLater,
-  ]
-  return [...checkOpening(id, form, library), ...checks.flatMap((check) => check(form, library))]
+  return [...problems, ...ofRules, ...checkOffered('form', form), ...checkEmbed(id, form)]
 }
 
 function checkTree(id: string, form: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
