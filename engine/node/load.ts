@@ -34,9 +34,10 @@ export async function loadSite(folders: Folders, cache = new SourceCache()): Pro
   return siteOf(files, await judgeOf(files))
 }
 
-/** A judge of the patterns that the files set. */
-export function judgeOf(files: readonly ParsedFile[]): Promise<PatternJudge> {
-  return patternJudge(files.filter(({ locale }) => locale === null).map(({ value }) => value))
+/** A judge of the patterns that the files set. @param isThread whether this is a thread that serves nobody */
+export function judgeOf(files: readonly ParsedFile[], isThread = false): Promise<PatternJudge> {
+  const definitions = files.filter(({ locale }) => locale === null).map(({ value }) => value)
+  return patternJudge(definitions, { isThread })
 }
 
 /** The site of files that were read, or all that is wrong with them. */

@@ -142,7 +142,7 @@ async function compare({ files, before, folder, name, moment }: CompareRequest):
   const sites: Site[] = []
   for (const version of [before, files]) {
     const parsed = parsedFrom(version)
-    const built = siteOf(parsed, await judgeOf(parsed))
+    const built = siteOf(parsed, await judgeOf(parsed, true))
     if (!built.ok) return null
     const site = built.site.authoring.withDrafts()
     const ids = formsWith(parsed, folder, name).filter((id) => site.forms.ids.includes(id))
@@ -173,7 +173,7 @@ function guidedTexts({ files, names, languages, locales, confirmed }: TextsReque
 async function judge({ files, folder, name, moment }: JudgeRequest): Promise<Verdict> {
   const parsed = parsedFrom(files)
   known = new Map(parsed.map((file) => [`${file.locale}/${file.file}`, file]))
-  const built = siteOf(parsed, await judgeOf(parsed))
+  const built = siteOf(parsed, await judgeOf(parsed, true))
   if (!built.ok) return { problems: built.problems, findings: [], routes: null, ways: [], reached: [] }
   const site = built.site.authoring.withDrafts()
   const ids = formsWith(parsed, folder, name).filter((id) => site.forms.ids.includes(id))

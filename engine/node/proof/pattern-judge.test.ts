@@ -106,7 +106,7 @@ test('a pattern that cannot be judged in time is refused with advice', async () 
   const pattern = '^[\\s\\S]{0,5000}$'
   await box.edit(form, '"kind": "gender"', `"kind": "text", "title": "Code", "pattern": ${JSON.stringify(pattern)}`)
   const files = await readSources(box, new SourceCache())
-  const loaded = siteOf(files, await patternJudge([withPattern(pattern)], 1))
+  const loaded = siteOf(files, await patternJudge([withPattern(pattern)], { timeout: 1 }))
   expect(loaded.ok ? [] : loaded.problems.map(({ message }) => message)).toEqual([
     expect.stringContaining('Whether this pattern can stop the server could not be found out. Write it more simply'),
   ])
