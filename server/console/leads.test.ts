@@ -422,7 +422,6 @@ const rightsToPost: Record<string, Right> = {
   },
   ...{ '/studio/:form/accept': 'definitions', '/studio/:form/discard': 'definitions' },
   ...{
-    '/studio': 'definitions',
     '/studio/-/new': 'definitions',
     '/studio/-/tour': 'definitions',
     '/studio/:form/partners': 'definitions',

@@ -240,7 +240,9 @@ const isFigure = (cell: Insert) =>
 
 /** A table that scrolls within itself on narrow screens. @param rows cells; the first is the heading of its row */
 export function table(caption: string, head: readonly Insert[], rows: readonly (readonly Insert[])[]): Html {
-  const figures = head.map((_, at) => rows.every((cells) => isFigure(cells[at])))
+  const figures = head.map(
+    (_, at) => rows.every((cells) => isFigure(cells[at])) && rows.some((cells) => cells[at] !== '–'),
+  )
   const styled = (at: number) => figures[at] === true && html` class="figure"`
   return html`<div class="scroll" role="region" tabindex="0" aria-label="${caption}"><table><caption>${caption}</caption>
 <thead><tr>${head.map((cell, at) => html`<th scope="col"${styled(at)}>${cell}</th>`)}</tr></thead>

@@ -33,20 +33,30 @@ test('a form begins as a template with a picture, has a variant, and its texts g
   const { cookie } = await session('author')
   const page = async (path: string) => (await get(path, cookie)).text()
   const choice = await page('/studio/-/new')
-  expect(choice.match(/<svg /g)).toHaveLength(10)
-  expect((await post('/studio/-/new', cookie, { id: '../x', title: 'X', template: 'quote' })).status).toBe(400)
-  expect((await post('/studio/-/new', cookie, { id: 'solar', title: 'X', template: 'quote' })).status).toBe(400)
-  const made = await post('/studio/-/new', cookie, { id: 'visit', title: 'Book a visit', template: 'appointment' })
-  expect(made.headers.get('location')).toBe('/studio/visit?done=saved')
+  expect(choice.match(/<svg /g)).toHaveLength(13)
+  expect((await post('/studio/-/new', cookie, { id: '../x', 'title en': 'X', template: 'quote' })).status).toBe(400)
+  expect((await post('/studio/-/new', cookie, { id: 'solar', 'title en': 'X', template: 'quote' })).status).toBe(400)
+  expect((await post('/studio/-/new', cookie, { id: 'x', template: 'quote' })).status).toBe(400)
+  const titles = { 'title en': 'Visit', 'title de': 'Besuch' }
+  // An id is made from the title, and is no other's.
+  const made = await post('/studio/-/new', cookie, { ...titles, template: 'appointment' })
+  const other = await post('/studio/-/new', cookie, { 'title en': 'Visit', template: 'quote' })
+  expect([made, other].map((each) => each.headers.get('location'))).toEqual([
+    '/studio/visit?done=saved',
+    '/studio/visit-2?done=saved',
+  ])
+  const file = async (name: string) => page(`/studio/visit/file?name=${name}`)
+  expect(await file('locales/de/forms/visit.json')).toContain('&quot;title&quot;: &quot;Besuch&quot;')
+  expect(await page('/studio/visit-2')).not.toContain('locales/de/forms/visit-2.json')
   const shown = await page('/studio/visit')
   expect(shown).toContain('Your appointment')
   expect(shown).toContain('locales/de/forms/visit.json')
   const variant = await post('/studio/visit/variant', cookie, { id: 'visit_2', title: 'Book it now' })
   expect(variant.status).toBe(303)
 
-  const file = await get('/studio/solar/texts?language=de&format=xliff', cookie)
-  expect([file.status, file.headers.get('content-disposition')]).toEqual([200, 'attachment; filename="solar.de.xlf"'])
-  const text = await file.text()
+  const texts = await get('/studio/solar/texts?language=de&format=xliff', cookie)
+  expect([texts.status, texts.headers.get('content-disposition')]).toEqual([200, 'attachment; filename="solar.de.xlf"'])
+  const text = await texts.text()
   const back = async (said: string) => {
     const body = new FormData()
     body.set('language', 'de')

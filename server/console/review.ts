@@ -1,7 +1,7 @@
 import type { FormChange } from '#engine/authoring'
 import { may, type People, type Person } from '#server/people'
-import { asking, type Plan, type Remark, type StudioForm, templatePicture, templates } from '#server/studio'
-import { type Desk, Html, html, table, type Words } from './page.ts'
+import { asking, type Plan, type Remark, type StudioForm } from '#server/studio'
+import { type Desk, type Html, html, table, type Words } from './page.ts'
 
 /** How people are called, by their ids. */
 export type Names = (id: string) => string
@@ -77,7 +77,7 @@ export function discussion(form: StudioForm, person: Person, names: Names, { wor
         }${each.text !== '' && html`<p>${each.text}</p>`}</li>`,
     )}</ol>`
   }${open.length > 0 && html`<p class="note error">${word('review.open', { names: open.map(names).join(', ') })}</p>`}
-<form method="post" action="/studio/${id}/remark">${seenOf(form)}<label>${word('review.text')}
+<form method="post" action="/studio/${id}/remark" class="part">${seenOf(form)}<label>${word('review.text')}
 <textarea name="text" rows="3" maxlength="2000"></textarea></label>
 <p class="turn"><button class="plain" name="kind" value="comment">${word('review.comment')}</button>
 <button class="plain" name="kind" value="changes">${word('review.changes')}</button>
@@ -123,15 +123,6 @@ export function planFields(id: string, first: readonly string[], { word }: Words
 <input type="datetime-local" name="at"></label><label>${word('plan.zone')}
 <select name="zone">${zones.map((zone) => html`<option>${zone}</option>`)}</select></label>
 <button class="plain" formaction="/studio/${id}/plan">${word('plan.plan')}</button></div></details>`
-}
-
-/** What a new form may begin as, each with a picture. @param chosen the id of a template */
-export function beginnings(chosen: string | undefined, word: Words['word']): Html {
-  const choice = (id: string, picture: Html) =>
-    html`<li><label class="check"><input type="radio" name="template" value="${id}"${(chosen || 'contact') === id && html` checked`}> ${word(`template.${id}`)}${picture}</label></li>`
-  return html`<fieldset><legend>${word('template.title')}</legend><ul class="templates plain">${templates.map((id) =>
-    choice(id, new Html(templatePicture(id))),
-  )}</ul></fieldset>`
 }
 
 /** Whether a variant can be made of it. */

@@ -260,11 +260,11 @@ test('each property, entry and section is changed by what its schema says, in fo
   const { fields } = await draft('groups.contact', group)
   expect([Object.keys(fields), fields.phone.title]).toEqual([['phone', 'firstName', 'email'], 'Your number'])
 
-  const created = await post('/studio', cookie, { what: 'pages', id: 'roofs', title: 'Roofs', path: '/roofs' })
+  const created = await post('/studio/-/new', cookie, { template: 'pages', id: 'roofs', 'title en': 'Roofs' })
   expect(created.headers.get('location')).toBe('/studio/pages.roofs?done=saved')
-  const again = await post('/studio', cookie, { what: 'pages', id: 'roofs', title: 'Roofs', path: '/roofs' })
+  const again = await post('/studio/-/new', cookie, { template: 'pages', id: 'roofs', 'title en': 'Roofs' })
   expect([again.status, await again.text()]).toEqual([400, expect.stringContaining('exists already')])
-  expect((await post('/studio', cookie, { what: 'pages', id: '../x', title: 'x', path: '/x' })).status).toBe(400)
+  expect((await post('/studio/-/new', cookie, { template: 'pages', 'title en': 'x', path: 'x' })).status).toBe(400)
   const roofs = 'definitions/pages/roofs.json'
   const section = (id: string, kind: string, title: string) =>
     edit('pages.roofs', '', {
@@ -411,7 +411,7 @@ test('the journey of 30 steps is drawn without boxes that touch, and listed whol
       },
     ]),
   )
-  await post('/studio', cookie, { what: 'forms', id: 'long', title: 'Long' })
+  await post('/studio/-/new', cookie, { template: 'contact', 'title en': 'Long' })
   const name = 'definitions/forms/long.json'
   const version = valueIn(await page(`/studio/long/file?name=${name}`), 'version')
   const text = JSON.stringify({ locales: ['en'], title: 'Long', steps })

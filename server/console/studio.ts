@@ -5,11 +5,11 @@ import {
   detailsOf,
   differences,
   edited,
-  formFrom,
   hintsAt,
   isConfirmedName,
+  keysOf,
   mergeTexts,
-  neededBy,
+  type Part,
   partsOf,
   placeOfId,
   type Released,
@@ -17,10 +17,10 @@ import {
   type Stale,
   type StudioDeed,
   type StudioForm,
-  templates,
   textAt,
   writeTexts,
 } from '#server/studio'
+import { beginPages, newFileId, tourOffer } from './begin.ts'
 import { conditionSentence, placeOf } from './conditions.ts'
 import {
   differing,
@@ -43,7 +43,6 @@ import { partnerView, testDelivery } from './partner-view.ts'
 import { picture, pictures } from './pictures.ts'
 import { asTyped, fill, keepSite, preview, publicOrigin, show, shownOf } from './preview.ts'
 import {
-  beginnings,
   conflicts,
   discussion,
   effects,
@@ -54,17 +53,13 @@ import {
   planned,
   seenOf,
 } from './review.ts'
-import { tourOffer, tourPages } from './tour.ts'
 import { translateLine, translatePage } from './translate.ts'
-
-/** What a new form, group, page or partner may be called. */
-const newFileId = /^[a-z][a-z0-9_-]{0,99}$/
 
 /** The studio: forms as outlines that are edited as drafts, with what the check and the proof find, and put live. */
 export function studioPages(desk: Desk): void {
   const { open, studio } = desk
 
-  tourPages(desk)
+  beginPages(desk)
   open('GET', '/studio', 'definitions', async (visit) => {
     const { page, words } = visit
     return page(
@@ -72,47 +67,6 @@ export function studioPages(desk: Desk): void {
       html`${done(visit)}${tourOffer(desk, visit)}${listOfAll(desk, words, await namesOf(desk))}`,
     )
   })
-  open('POST', '/studio', 'definitions', async (visit) => {
-    const { words, person, page, reply } = visit
-    const fields = posted(visit)
-    const said = (name: string) => fields.get(name)?.trim() ?? ''
-    const [what, name, title] = [said('what'), said('id'), said('title')]
-    const id = what === 'forms' ? name : `${what}.${name}`
-    const made = newFile(desk, { what, title, path: said('path'), form: said('form') })
-    const isNamed = newFileId.test(name) && title !== ''
-    const created = made === null || !isNamed ? null : studio.create(id, person.id, made)
-    if (created?.ok) return reply.redirect(`/studio/${id}?done=saved`, 303)
-    const why = created
-      ? refusal(created, words)
-      : html`<p class="note error" role="alert">${words.word('studio.wrong-new')}</p>`
-    const again = { what, id: name, title, path: said('path'), form: said('form') }
-    return page(words.word('nav.studio'), html`${why}${listOfAll(desk, words, await namesOf(desk), again)}`, 400)
-  })
-
-  const newForm = async ({ page, words }: Visit, why: Html | null, given: Record<string, string> = {}) =>
-    page(
-      words.word('template.new'),
-      html`${why}<form method="post" action="/studio/-/new"><div class="fields"><label>${words.word('studio.new-id')}<input name="id" value="${given.id}" required pattern="[a-z][a-z0-9_\\-]*" autocomplete="off"></label>
-<label>${words.word('template.name')}<input name="title" value="${given.title}" required autocomplete="off"></label></div>${beginnings(given.template, words.word)}<p><button>${words.word('template.make')}</button></p></form>
-<p><a href="/studio">${words.word('back')}</a></p>`,
-      why === null ? 200 : 400,
-    )
-  open('GET', '/studio/-/new', 'definitions', (visit) => newForm(visit, null))
-  open('POST', '/studio/-/new', 'definitions', async (visit) => {
-    const fields = posted(visit)
-    const given = Object.fromEntries(['id', 'title', 'template'].map((name) => [name, fields.get(name)?.trim() ?? '']))
-    const { id = '', title = '' } = given
-    const template = templates.find((each) => each === given.template)
-    const wrong = html`<p class="note error" role="alert">${visit.words.word('template.wrong')}</p>`
-    if (!newFileId.test(id) || title === '' || !template) return newForm(visit, wrong, given)
-    const locales = Object.keys(desk.live.current().definition.locales)
-    const [[, own = ''] = [], ...translated] = formFrom(template, id, title, locales)
-    const created = studio.create(id, visit.person.id, own, neededBy(template, locales))
-    const written = created.ok ? studio.write(id, visit.person.id, Object.fromEntries(translated)) : created
-    if (!written.ok) return newForm(visit, refusal(written, visit.words), given)
-    return visit.reply.redirect(`/studio/${id}?done=saved`, 303)
-  })
-
   const about = ({ form = '' }: Record<string, string>) => ({ object: objectOf(form) })
 
   /** Adds a route about one form. */
@@ -255,48 +209,23 @@ export function studioPages(desk: Desk): void {
   })
 }
 
-/** What can be edited, and the form for what there is not yet. */
-function listOfAll(
-  { studio }: Desk,
-  { word, time }: Words,
-  names: (id: string) => string,
-  given: Readonly<Record<string, string>> = {},
-): Html {
+/** What can be edited, and the way to what there is not yet. */
+function listOfAll({ studio }: Desk, { word, time }: Words, names: (id: string) => string): Html {
   const all = Map.groupBy(studio.list(), ({ folder }) => folder)
-  const tables = folders.map((folder) => {
+  const shown = folders.filter((folder) => all.has(folder))
+  const tables = shown.map((folder) => {
     const rows = (all.get(folder) ?? []).map(({ id, title, locales, draft }) => [
       html`<a href="/studio/${id}">${title}</a> ${title !== placeOfId(id).name && html`<span class="quiet">${placeOfId(id).name}</span>`}`,
       locales.join(', ') || '–',
       draft ? html`${draft.authors.map(names).join(', ')}, ${time(draft.changedAt)}` : '–',
     ])
     const head = [word(`studio.one-${folder}`), word('studio.languages'), word('studio.draft')]
-    return rows.length > 0 && table(word(`studio.${folder}`), head, rows)
+    return html`<div id="${folder}">${table(word(`studio.${folder}`), head, rows)}</div>`
   })
-  const input = (name: string, more: Html | null = null) =>
-    html`<label>${word(`studio.new-file-${name}`)}<input name="${name}" value="${given[name]}" autocomplete="off"${more}></label>`
-  return html`<p class="lead">${word('studio.about')}</p><p><a class="button" href="/studio/-/new">${word('template.new')}</a></p>${tables}<h2>${word('studio.new-file')}</h2><form method="post" action="/studio"><div class="fields">
-<label>${word('studio.kind')}<select name="what">${folders.map((folder) => html`<option value="${folder}"${given.what === folder && html` selected`}>${word(`studio.one-${folder}`)}</option>`)}</select></label>
-${input('id', html` required pattern="[a-z][a-z0-9_\\-]*"`)}${input('title', html` required`)}${input('path')}<label>${word('studio.new-file-form')}<select name="form"><option value="">–</option>${(all.get('forms') ?? []).map(({ id, title }) => html`<option value="${id}"${given.form === id && html` selected`}>${title}</option>`)}</select></label><button>${word('studio.create')}</button></div></form>`
+  return html`<p class="lead">${word('studio.about')}</p><p><a class="button" href="/studio/-/new">${word('template.new')}</a></p><ul class="jumps plain">${shown.map((folder) => html`<li><a href="#${folder}">${word(`studio.${folder}`)}</a></li>`)}</ul>${tables}`
 }
 
 const folders = ['forms', 'pages', 'groups', 'partners'] as const
-
-/** The file of a new form, group, page or partner; null where it cannot be made. */
-function newFile({ live }: Desk, { what, title, path, form }: Record<string, string>): string | null {
-  const [locale] = Object.keys(live.current().definition.locales)
-  const fields = { question: { kind: 'text', title } }
-  const made =
-    what === 'forms'
-      ? { locales: [locale], title, steps: { first: { title, fields } } }
-      : what === 'groups'
-        ? { title, fields }
-        : what === 'pages' && path?.startsWith('/')
-          ? { locales: [locale], path, title, sections: { hero: { kind: 'hero', title } } }
-          : what === 'partners' && form !== ''
-            ? { name: title, filters: [{ form }], testLeads: true, deliveries: { feed: { kind: 'pull' } } }
-            : null
-  return made && `${JSON.stringify(made, null, 2)}\n`
-}
 
 /** What the audit calls what is edited under an id: form solar, page home. */
 const objectOf = (id: string) => `${placeOfId(id).folder.slice(0, -1)} ${placeOfId(id).name}`
@@ -339,16 +268,22 @@ async function overview(desk: Desk, visit: Visit, form: StudioForm, stale?: stri
   const plan = await desk.plans.newest(id)
   const zones = Object.values(desk.live.current().definition.locales).map(({ timeZone }) => timeZone)
   const questions = await questionsIn(desk, form)
+  // A kind has a title of its own for what has none.
+  const titleOf = ({ at, kind, title }: Part) => {
+    const named = at === 'thankYou' ? word('studio.thanks') : title
+    const isUntitled = kind === 'field' && title === keysOf(at).at(-1)
+    return isUntitled ? questions.find((each) => each.id.split('.').at(-1) === title)?.title || named : named
+  }
   const outline = value
     ? html`<ol class="outline">${partsOf(value).map(
         (
           part,
-        ) => html`<li class="${part.kind}"><a href="/studio/${id}/edit?at=${encodeURIComponent(part.at)}">${part.at === 'thankYou' ? word('studio.thanks') : part.title}</a>
+        ) => html`<li class="${part.kind}"><a href="/studio/${id}/edit?at=${encodeURIComponent(part.at)}">${titleOf(part)}</a>
 <span class="quiet">${named('part', part.kind)}${part.group !== undefined && html`, ${word('studio.group', { group: part.group })}`}${part.when !== undefined && html`, ${word('condition.shown', { sentence: conditionSentence(part.when, placeOf(questions, value, part), visit.words) })}`}</span></li>`,
       )}</ol>`
     : html`<p class="note error">${word('studio.broken')}</p>`
   return withSide(desk, visit, form, {
-    title: textAt(value, 'title') || id,
+    title: textAt(value, 'title') || textAt(value, 'name') || id,
     status: stale === undefined ? 200 : 409,
     content: html`${stale !== undefined && html`<p class="note error" role="alert">${stale}</p>`}${conflicts(form, visit.words)}<h2>${word('studio.outline')}</h2>${outline}
 <h2>${word('studio.files')}</h2><ul>${[...texts].filter(([name]) => !isConfirmedName(name)).map(([name, text]) => html`<li><a href="/studio/${id}/file?name=${encodeURIComponent(name)}">${name}</a>${text === null && html` <span class="quiet">${word('studio.absent')}</span>`}</li>`)}</ul>
@@ -357,16 +292,16 @@ ${form.locales.length > 1 && html`<p><a href="/studio/${id}/translate">${word('t
 <h2>${word('studio.changes')}</h2>${await undoForm(desk, visit, id)}${
       draft
         ? html`<p>${word('studio.by')} ${draft.authors.map(names).join(', ')}, ${time(draft.changedAt)}</p>${changed.map(
-            ([name, text]) =>
-              isConfirmedName(name)
-                ? html`<p>${word('translate.changed', { language: languageOf(visit.words, name.split('/')[1] ?? '') })}</p>`
-                : differing(
-                    differences(live.get(name)?.text ?? null, text),
-                    name,
-                    word('studio.live'),
-                    word('studio.draft'),
-                    word,
-                  ),
+            ([name, text]) => {
+              if (isConfirmedName(name))
+                return html`<p>${word('translate.changed', { language: languageOf(visit.words, name.split('/')[1] ?? '') })}</p>`
+              const before = live.get(name)?.text ?? null
+              const found = differing(differences(before, text), name, word('studio.live'), word('studio.draft'), word)
+              // Of a new file all is new: its length says little.
+              return before === null
+                ? html`<details><summary>${word('studio.new-of', { name })}</summary>${found}</details>`
+                : found
+            },
           )}${effects(await studio.compare(id), visit.words)}${pictures(desk, form, visit)}${discussion(form, visit.person, names, visit.words)}${planned(
             plan,
             names,

@@ -114,7 +114,9 @@ export function templatePicture(template: Template): string {
   let y = 34
   const box = (x: number, width: number, height: number, more = '') =>
     shapes.push(`<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="3" ${more}/>`)
-  for (const { options, kind } of Object.values(first?.fields ?? {}).slice(0, 4)) {
+  for (const { options, kind } of Object.values(first?.fields ?? {})) {
+    // The button still fits below.
+    if (y + (kind === 'long-text' ? 50 : 40) > 148) break
     box(14, 58 + ((y * 7) % 40), 4, 'fill="currentColor" opacity="0.55"')
     y += 8
     const choices = kind === 'yes-no' ? 2 : Math.min(3, Object.keys(options ?? {}).length)
