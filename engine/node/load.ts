@@ -34,7 +34,7 @@ export async function loadSite(folders: Folders, cache = new SourceCache()): Pro
   return siteOf(files, await judgeOf(files))
 }
 
-/** A judge of the patterns that the files set. @param isThread whether this is a thread that serves nobody */
+/** A judge of the patterns that the files set. @param isThread whether this thread serves no visitors */
 export function judgeOf(files: readonly ParsedFile[], isThread = false): Promise<PatternJudge> {
   const definitions = files.filter(({ locale }) => locale === null).map(({ value }) => value)
   return patternJudge(definitions, { isThread })

@@ -39,7 +39,7 @@ ${theirs !== undefined && html`<label>${word('studio.theirs')}<textarea rows="30
   })
 }
 
-/** Saves a file that was edited as text, unless somebody else has saved it meanwhile. */
+/** Saves a file that was edited as text, unless another person has saved it meanwhile. */
 export function saveFile(desk: Desk, visit: Visit, form: StudioForm) {
   const fields = posted(visit)
   const name = fields.get('name') ?? ''

@@ -192,7 +192,7 @@ async function askedOf(desk: Desk, saved: StudioForm, fields: URLSearchParams) {
   const isFile = file !== null && versionOf(text) !== fields.get('file-version')
   const form = (isFile && desk.studio.typed(saved.id, { [own]: text })) || saved
   const details = form.value && detailsOf(form.value, fields.get('at') ?? '')
-  // What somebody else saved meanwhile is not overwritten.
+  // What another person saved meanwhile is not overwritten.
   const isOvertaken = isFile && text !== before && fields.get('file-version') !== versionOf(before)
   const written = { name: own, text, isTyped: isFile, isOvertaken }
   if (!details) return { form, details: null, file: written }

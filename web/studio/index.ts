@@ -70,7 +70,7 @@ const look = EditorView.theme({
 /**
  * Puts an editor in the place of a text area.
  * @param hint asks the server about a place of a text
- * @param onType told after each change that was made in the editor
+ * @param onType called after each change that was made in the editor
  */
 export function editFile(
   area: HTMLTextAreaElement,

@@ -9,7 +9,7 @@ const capacity = 1000
  * A judge of all patterns in the definitions given. New ones are thought about in a thread of their own, because that
  * may take seconds, in which a running server has visitors to serve.
  * @param timeout how long each is thought about at most, in ms
- * @param isThread whether this is a thread that serves nobody: it can think itself, and need not begin another each time
+ * @param isThread whether this thread serves no visitors: it can think itself, and need not begin another each time
  */
 export async function patternJudge(
   definitions: readonly unknown[],
