@@ -50,6 +50,8 @@ interface Props {
   arrived: boolean
   /** The level of the step's heading: 2 where the page has a heading of its own above. */
   level?: 1 | 2
+  /** What the form leads to, where a page has a button of another form too. */
+  goal?: string | undefined
   /** Set once the browser can judge answers itself. */
   judges?: Judges | undefined
   /** The form's estimate for the answers that it comes with, in words. */
@@ -84,6 +86,7 @@ export function StepForm({
   turn,
   arrived,
   level = 1,
+  goal,
   judges,
   estimate,
   onAnswers,
@@ -116,7 +119,7 @@ export function StepForm({
   const at = steps.findIndex((step) => step.id === stepId)
   const asked = (steps[at]?.asked ?? []).map((field) => limitedField(field, route.answers, form))
   const next = form.steps.find((step) => step.id === steps[at + 1]?.id)
-  const isSameStep = steps[at + 1]?.step === steps[at]?.step
+  const onTo = steps[at + 1]?.step === steps[at]?.step ? goal : next?.title
   const step = form.steps.find(({ id }) => id === stepId)
   const ofStep = new Set(step && fieldsAsked(step, answers).map(({ id }) => id))
   const hidable = step ? revealable(form, step) : []
@@ -292,9 +295,9 @@ export function StepForm({
           <GoOnButton
             words={
               next
-                ? isSameStep
+                ? onTo === undefined
                   ? t('continue')
-                  : t('continueTo', { title: next.title })
+                  : t('continueTo', { title: onTo })
                 : (form.submitLabel ?? t(answering ? `offers.${answering}.button` : 'send'))
             }
             wait={t(next ? 'wait' : 'sending')}

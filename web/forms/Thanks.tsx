@@ -76,11 +76,6 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, level, arrive
         )}
         {ending?.copy && Copy && <Copy copy={ending.copy} heading={Heading} />}
       </div>
-      {level === 1 && !alert && (
-        <div className={`lw-cover ${styles.scene}`}>
-          <Drawing name={thankYou?.drawing ?? 'letterbox'} />
-        </div>
-      )}
       {withdrawals.length > 0 && (
         <div className={styles.withdraw}>
           {withdrawals.map((each) => (
@@ -88,6 +83,11 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, level, arrive
               <Words text={each} />
             </p>
           ))}
+        </div>
+      )}
+      {level === 1 && !alert && (
+        <div className={`lw-cover ${styles.scene}`}>
+          <Drawing name={thankYou?.drawing ?? 'letterbox'} />
         </div>
       )}
       {link && alert && (

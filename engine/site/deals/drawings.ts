@@ -26,7 +26,7 @@ const looks: Readonly<Record<MediaPath['as'], string>> = {
   wash: 'fill="var(--wash,#dbe3fb)"',
   shape: 'fill="var(--paper,#fff)" stroke="var(--stroke,#55618a)" stroke-width="var(--stroke-w,2.25)"',
   line: 'stroke="var(--stroke,#55618a)" stroke-width="var(--stroke-w,2.25)"',
-  accent: 'stroke="var(--figure,#2547b0)" stroke-width="3.5"',
+  accent: 'stroke="var(--figure,#2547b0)" stroke-width="var(--accent-w,3.5)"',
 }
 
 /** The same strokes as web/assets/drawings/: one strength at every size. */

@@ -8,6 +8,7 @@ import styles from './CardsSection.module.css'
 /** A few things side by side, or line by line on a slip. One with a page behind it is a link in its title. */
 export function CardsSection({ section, view }: SectionProps<'cards'>) {
   const { drawing, cards, hrefs, sum } = section
+  const isAlone = sum === undefined && Object.keys(cards).length === 1
   return (
     <SectionFrame section={section} view={view} drawing={drawing} isWide={sum !== undefined}>
       <div className={sum && `lw-slip ${styles.slip}`}>
@@ -17,7 +18,15 @@ export function CardsSection({ section, view }: SectionProps<'cards'>) {
             return (
               <li key={id} className={sign ? `${styles.card} ${styles.drawn}` : styles.card}>
                 {sign && <Drawing name={sign} className={styles.sign} />}
-                <h3 className={shared.itemTitle}>{href === undefined ? title : <a href={href}>{title}</a>}</h3>
+                <h3 className={shared.itemTitle}>
+                  {href === undefined ? (
+                    title
+                  ) : (
+                    <a className={isAlone ? 'lw-button lw-button-quiet' : undefined} href={href}>
+                      {title}
+                    </a>
+                  )}
+                </h3>
                 {figure !== undefined && <p className={styles.figure}>{figure}</p>}
                 {text !== undefined && (
                   <p>

@@ -238,7 +238,7 @@ function Deal({ card, clickId, lead, heading: Heading }: DealProps) {
           </time>
         </p>
         <a
-          className={`lw-button ${isLarge ? '' : 'lw-button-quiet '}${dealStyles.action}`}
+          className={isLarge ? `lw-button ${dealStyles.action}` : dealStyles.action}
           href={href}
           rel="sponsored noopener"
           data-click-id={clickId}

@@ -122,6 +122,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
       turn={turn}
       arrived={arrives && outcome === 'open' && !later}
       level={level}
+      goal={main && !isMain ? form.submitLabel : undefined}
       judges={judges}
       estimate={state.estimate}
       onAnswers={(answers) => {
