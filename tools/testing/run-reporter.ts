@@ -3,15 +3,17 @@ import { relative } from 'node:path'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
 /**
- * Says which test files were unfinished when a run is interrupted, as one that waits for a program says nothing itself;
- * and which tests passed only on the second attempt, as lines that begin as those of failures do.
+ * Says which test files were unfinished when a run is interrupted, as one that waits for a program says nothing itself, and
+ * what had failed by then; and which tests passed only on the second attempt, as lines that begin as those of failures do.
  */
 export class RunReporter implements Reporter {
   readonly #running = new Set<string>()
   readonly #repeated: string[] = []
+  readonly #failed: string[] = []
 
   onInit(): void {
     process.once('SIGINT', () => {
+      for (const line of this.#failed) writeSync(2, `\n${line}`)
       writeSync(2, `\nUnfinished: ${[...this.#running].join(', ')}\n`)
       process.exit(1)
     })
@@ -26,8 +28,9 @@ export class RunReporter implements Reporter {
   }
 
   onTestCaseResult(test: TestCase): void {
-    if (test.ok() && (test.diagnostic()?.retryCount ?? 0) > 0)
-      this.#repeated.push(` FAIL  ${relative('', test.module.moduleId)} > ${test.fullName}`)
+    const line = ` FAIL  ${relative('', test.module.moduleId)} > ${test.fullName}`
+    if (!test.ok()) this.#failed.push(`${line}: ${test.result().errors?.[0]?.message}`)
+    else if ((test.diagnostic()?.retryCount ?? 0) > 0) this.#repeated.push(line)
   }
 
   onTestRunEnd(): void {
