@@ -33,7 +33,7 @@ export function folderOfRun(): string | null {
 function removeLeftovers(folder: string): void {
   for (const name of namesIn(folder))
     if (name.startsWith(prefix) && !isRunning(Number(name.slice(prefix.length))))
-      rmSync(join(folder, name), { recursive: true, force: true })
+      rmSync(join(folder, name), { recursive: true, force: true, maxRetries: 5 })
 }
 
 function namesIn(folder: string): string[] {
