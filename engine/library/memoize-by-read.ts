@@ -31,7 +31,7 @@ function isAsRead(reads: Reads, library: Library): boolean {
 
 type Entries = ReadonlyMap<string, Entry<unknown>>
 
-/** Parts are made anew at each reload; the values in them stay the same objects where their files are. */
+/** Each reload makes new parts; their values stay the same objects as long as their files do. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true
   if (one instanceof Set && other instanceof Set)

@@ -376,7 +376,7 @@ test('what is typed and not saved is judged, and the file and the inputs follow 
   const saved = await page(place)
   expect(saved).toContain('value="Your own home?"')
   expect(saved).toContain('value="Ihr eigenes Zuhause?"')
-  // What no form can be made of is told, and fails nowhere.
+  // The page says that no form can be made of it, and does not fail.
   const unmade = {
     ...{ at, seen: valueIn(saved, 'seen'), required: 'yes', 'file-version': valueIn(saved, 'file-version') },
     file: file.replace('{ "kind": "yes-no", "title": "Is it insulated?" }', 'null'),
