@@ -18,7 +18,8 @@ const compiled = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cac
 
 /** The caller's own definitions, where its environment names some. */
 const { DEFINITIONS_DIR, LOCALES_DIR } = process.env
-const site = DEFINITIONS_DIR && LOCALES_DIR ? { DEFINITIONS_DIR, LOCALES_DIR } : {}
+const site: { DEFINITIONS_DIR?: string; LOCALES_DIR?: string } =
+  DEFINITIONS_DIR && LOCALES_DIR ? { DEFINITIONS_DIR, LOCALES_DIR } : {}
 
 interface Settings {
   env?: Readonly<Record<string, string>>
@@ -34,7 +35,7 @@ interface Settings {
  */
 export async function withoutSamplePartners(folder: string): Promise<{ DEFINITIONS_DIR: string }> {
   const definitions = join(folder, 'definitions')
-  await cp(join(root, 'definitions'), definitions, { recursive: true })
+  await cp(site.DEFINITIONS_DIR ?? join(root, 'definitions'), definitions, { recursive: true })
   removeSamplePartners(definitions)
   return { DEFINITIONS_DIR: definitions }
 }

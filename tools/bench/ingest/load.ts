@@ -19,6 +19,9 @@ export async function post(url: string, load: Load): Promise<Fired> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ form: 'home-insurance', locale: 'en', answers: validAnswers }),
   })
-  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx + result.errors} posts failed`)
+  if (result.non2xx > 0 || result.errors > 0) {
+    const statuses = Object.keys(result.statusCodeStats ?? {}).join(', ')
+    throw new Error(`${result.non2xx + result.errors} posts failed (statuses: ${statuses})`)
+  }
   return result
 }
