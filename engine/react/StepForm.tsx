@@ -242,7 +242,8 @@ export function StepForm({
   // Letters typed and options chosen before this ran are in the page, and nowhere else.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step appears or was judged
   useLayoutEffect(() => {
-    update()
+    const given = update()
+    if (Object.entries(given).some(([id, answer]) => String(answer) !== String(turn.answers[id]))) onAnswers?.(given)
     const first = asked.find(({ id }) => id === revealed)
     const target =
       turn.problems.length > 0 ? '.lw-summary' : first ? `#${CSS.escape(controlId(prefix, first))}` : '.lw-heading'

@@ -528,6 +528,8 @@ test('in development the browser shows a changed definition, text or extension b
     await page.goto(`http://127.0.0.1:${port}/forms/contact`)
     const typed = page.getByRole('textbox').first()
     await typed.fill('1234 5679')
+    // Until the form runs, it keeps nothing.
+    await page.waitForFunction(() => Object.keys(sessionStorage).some((key) => key.startsWith('draft ')))
     write('definitions/forms/contact.json', (text) => text.replace(/"title":\s*"[^"]*"/, '"title": "Say something"'))
     await page.waitForFunction(() => document.title.includes('Say something'))
     await eventually(async () => expect(await typed.inputValue()).toBe('1234 5679'))

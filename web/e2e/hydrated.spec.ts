@@ -135,7 +135,9 @@ test('a refused field is judged again when it is left, and its sentence goes', a
   await expect(summary.getByText('email')).toHaveCount(0)
 })
 
-test('letters typed and options chosen before hydration survive it', async ({ page }) => {
+test('letters typed and options chosen before hydration survive it, and another visit to the page', async ({
+  page,
+}) => {
   const release = await holdApp(page)
   await page.goto('/forms/credit', { waitUntil: 'commit' })
   const amount = page.locator('input[name="root[credit.amount]"]')
@@ -143,9 +145,15 @@ test('letters typed and options chosen before hydration survive it', async ({ pa
   await amount.fill('15000')
   await purpose.check()
   release()
-  await answersByItself(page)
-  await expect(amount).toHaveValue('15000')
-  await expect(purpose).toBeChecked()
+  const survives = async () => {
+    await answersByItself(page)
+    await expect(amount).toHaveValue('15000')
+    await expect(purpose).toBeChecked()
+  }
+  await survives()
+  await page.goto('/')
+  await page.goto('/forms/credit')
+  await survives()
 })
 
 test('a reload in mid-form goes on where it was; after sending, the answers are kept for a change, without ticks', async ({
