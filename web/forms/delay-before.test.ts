@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { delayBefore } from './sending.ts'
+import { delayBefore } from './submission.ts'
 
 test('the time between tries doubles up to a minute', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 50].map((tries) => delayBefore(tries, 0, 0.5))).toEqual([

@@ -12,6 +12,7 @@ import {
   type Dispatch,
   type DraftPlace,
   done,
+  type Ended,
   type FormVersion,
   held,
   isOfFrame,
@@ -24,7 +25,10 @@ import type { Submission } from '#schemas/generated/api/submission.ts'
 import { elapsedSince, http, mintKey } from '#web/http'
 import { closedTo, type PostedStep, sentState, shown, type TurnOutcome, versionAt } from './form-states.ts'
 import { loadCopy } from './loaded-parts.ts'
-import type { Try } from './sending.ts'
+import type { Delivery, Obstacle, Sending } from './sending.ts'
+
+/** What one try came to: an answer that stands, or a reason to try again. */
+type Try = { ok: true; sent: Sent } | { ok: false; obstacle: Obstacle; retryAfter: number }
 
 /** How long one try may take, in ms. Whoever has not answered by then has most likely not heard it. */
 const tryTimeout = 15_000
@@ -71,6 +75,66 @@ export function submission({
       return { ok: false, obstacle: navigator.onLine ? 'away' : 'offline', retryAfter: 0 }
     }
   }
+}
+
+/**
+ * Tries until somebody takes it. Says `stopped` when the visitor would rather not, or went elsewhere.
+ * @param attempt one try, which gives up by itself
+ */
+export async function deliver(sending: Sending, attempt: () => Promise<Try>, signal: Ended): Promise<Sent> {
+  const delivery: Delivery = { isStopped: false, wake: () => {} }
+  sending.delivers(delivery)
+  const isOver = () => !sending.isDelivering(delivery) || delivery.isStopped || signal.aborted
+  signal.addEventListener('abort', () => sending.isDelivering(delivery) && sending.stop())
+  const release = holdPage()
+  try {
+    for (let tries = 1; ; tries++) {
+      sending.show('trying', sending.obstacle)
+      const result = await attempt()
+      if (result.ok) return result.sent
+      if (isOver()) return { ok: false, reason: 'stopped' }
+      sending.show('waiting', result.obstacle)
+      await pause(delivery, delayBefore(tries, result.retryAfter, Math.random()), result.retryAfter === 0)
+      if (isOver()) return { ok: false, reason: 'stopped' }
+    }
+  } finally {
+    release()
+    if (sending.isDelivering(delivery)) sending.show('idle', null)
+  }
+}
+
+/** Until the time is up, the visitor is in a hurry or, where nobody asked to wait, a connection is there again. */
+async function pause(delivery: Delivery, milliseconds: number, isHurried: boolean): Promise<void> {
+  const over = new AbortController()
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds)
+    over.signal.addEventListener('abort', () => clearTimeout(timer))
+    delivery.wake = resolve
+    if (isHurried) addEventListener('online', () => resolve(), { signal: over.signal })
+  })
+  over.abort()
+}
+
+/** Has the browser ask before it closes a page with answers under way. Returns what ends that. */
+function holdPage(): () => void {
+  const ask = (event: Event) => event.preventDefault()
+  addEventListener('beforeunload', ask)
+  return () => removeEventListener('beforeunload', ask)
+}
+
+/** The longest time between two tries, in ms: a visitor who looks at the page sees that it goes on. */
+const longest = 60_000
+
+/**
+ * How long to wait before the next try, in ms: twice as long each time, and spread, so that not everybody comes back at
+ * once to a server that was away.
+ * @param tries how many have failed
+ * @param retryAfter what the server asked for, in ms; it is never asked sooner
+ * @param random from 0 up to 1
+ */
+export function delayBefore(tries: number, retryAfter: number, random: number): number {
+  const delay = Math.min(1000 * 2 ** (tries - 1), longest) * (0.8 + 0.4 * random)
+  return Math.max(delay, retryAfter)
 }
 
 /** What a reply means. Throws when it breaks off, or is no answer of ours: a hotel's sign-in page says 200 too. */
