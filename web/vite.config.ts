@@ -1,17 +1,41 @@
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { fillingKinds, phoneMetadata, plainImports, slim } from './build/slim.ts'
+import { directJsx, fillingKinds, phoneMetadata, plainImports, slim } from './build/slim.ts'
 
 const modules = join(import.meta.dirname, '../node_modules')
 
 /** A module's entry names all that it offers; a page gets what it uses. */
 const treeshake = { moduleSideEffects: [{ test: /\/(engine|web\/(?!app\/))[^.]*\.tsx?$/, sideEffects: false }] }
 
+/** The file of each class. */
+const fileOf = new Map<string, string>()
+
+/**
+ * A class is its name in the file with three characters for the file, and not with a line of it: scripts list them all.
+ * @throws where two files have the same class
+ */
+function className(name: string, file: string): string {
+  const path = relative(import.meta.dirname, file.replace(/\?.*$/, ''))
+  const digest = createHash('sha256').update(path).digest()
+  const scoped = `${name}-${(digest.readUInt32BE() % 36 ** 3).toString(36)}`
+  const other = fileOf.get(scoped) ?? path
+  if (other !== path) throw new Error(`${path} and ${other} both have the class ${scoped}`)
+  fileOf.set(scoped, path)
+  return scoped
+}
+
 /** Two builds: what the server renders with, and what browsers load. */
 export default defineConfig(({ isSsrBuild = false }) => ({
   root: import.meta.dirname,
-  plugins: [slim(isSsrBuild), ...(isSsrBuild ? [] : [fillingKinds(), plainImports()]), phoneMetadata(), react()],
+  plugins: [
+    slim(isSsrBuild),
+    ...(isSsrBuild ? [] : [fillingKinds(), directJsx(), plainImports()]),
+    phoneMetadata(),
+    react(),
+  ],
+  css: { modules: { generateScopedName: className } },
   resolve: {
     // By itself it resolves to its development build.
     alias: [
@@ -46,9 +70,10 @@ export default defineConfig(({ isSsrBuild = false }) => ({
           codeSplitting: {
             groups: [
               // What changes with a new React, and not with a new page.
-              { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime/ },
-              // It comes when the page is at work.
-              { name: 'router', test: /node_modules[\\/]react-router(-dom)?[\\/]/ },
+              {
+                name: 'react',
+                test: /node_modules[\\/](react|react-dom|scheduler)[\\/]|rolldown[\\/]runtime|directly:/,
+              },
               // What the boot script shares with the app is one file, not a chain of them: conditions too, which reveal
               // questions. It begins with the order of the layers of styles.
               {
@@ -58,12 +83,19 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               // What a main form is answered with, and all forms share: one file, not a dozen of a few lines.
               {
                 name: 'form',
-                test: /web[\\/](app[\\/](Document|routes)|layout[\\/]Frame\.|navigation[\\/](browser-host|press|follow-links)|page[\\/]|consent[\\/]CookieSettings|sections[\\/](Sections|loaded-sections|section\.module|desk\.module|form[\\/]FormSection)|ui[\\/](focus-on-arrival|use-shown-wait|Connection)|stores[\\/](subscription|root)\.|popup[\\/](visit[\\/]mark-subscribed|page-at-hand|country-check|note-country)|shims[\\/]options-list|forms[\\/](ArrivalHeading|Thanks\.module|loaded-parts|sending|take-turn|drafts))|engine[\\/](form[\\/](journey[\\/]turn|model[\\/](sentence|links))\.ts|react[\\/](HiddenAnswers|Words))|utils[\\/]lib[\\/](toFieldPathId|nameGenerators)/,
+                test: /web[\\/](app[\\/](Document|entry-client|routes)|layout[\\/]Frame\.|navigation[\\/](browser-host|press|follow-links)|page[\\/]|sections[\\/](Sections|loaded-sections|section\.module|desk\.module|form[\\/]FormSection)|ui[\\/](focus-on-arrival|use-shown-wait|Connection)|stores[\\/](subscription|root)\.|popup[\\/]visit[\\/]mark-subscribed|shims[\\/]options-list|forms[\\/](ArrivalHeading|loaded-parts|sending|take-turn|drafts))|engine[\\/](form[\\/](journey[\\/]turn|model[\\/](sentence|links))\.ts|react[\\/](HiddenAnswers|Words))|utils[\\/]lib[\\/](toFieldPathId|nameGenerators)/,
               },
+              // What opens a popup on a page that needs no app yet has neither the frame's code nor React's.
+              { name: 'page-at-hand', test: /web[\\/]popup[\\/](page-at-hand|country-check)\./ },
               // What comes once answers can be judged, for any page.
               {
                 name: 'frame',
-                test: /web[\\/](layout[\\/]FrameParts|app[\\/]faults[\\/]ErrorPage|popup[\\/]Popup|sections[\\/](SectionFrame|SectionTitle|section-files)|ui[\\/](Drawing|Leaders|SampleMark))\./,
+                test: /web[\\/](layout[\\/]FrameParts|app[\\/]faults[\\/]ErrorPage|consent[\\/]CookieSettings|popup[\\/]Popup|sections[\\/](SectionFrame|SectionTitle|section-files)|ui[\\/](Drawing|Leaders|SampleMark))\./,
+              },
+              // It comes when the page is at work.
+              {
+                name: 'router',
+                test: /node_modules[\\/]react-router(-dom)?[\\/]|web[\\/](navigation[\\/]fetch-page|shims[\\/]whole-router)\./,
               },
             ],
           },

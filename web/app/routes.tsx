@@ -12,14 +12,12 @@ import {
   useNavigation,
   useRevalidator,
 } from 'react-router-dom'
-import type { TestReason } from '#engine/form/lead'
 import { formSections, isSent, mainForm, type PageHost, type PageView, placesIn, translator } from '#engine/site'
-import { ChatContainer, PageViews } from '#web/consent'
+import { tell } from '#web/consent'
 import { loadFormParts, loadSending, pageData, takenBy, unreached } from '#web/forms'
 import { isReachable } from '#web/http'
-import { Frame, loadFrame } from '#web/layout'
+import { Chat, Frame, loadFrame, TestNotice } from '#web/layout'
 import { type PageData, UnknownPart } from '#web/page'
-import { redirectVisitor } from '#web/popup'
 import { loadSections, Sections } from '#web/sections'
 import { fetchParts } from '#web/shims'
 import { root } from '#web/stores'
@@ -121,14 +119,15 @@ function knowGuards({ guards }: Pick<PageView, 'guards'>): void {
   for (const guard of guards) if (!known.has(guard)) throw new UnknownPart('guard', guard)
 }
 
-/** On the machine that the site is tried on: why no partner gets what was just sent. */
-function TestNotice({ test }: { test: TestReason }) {
-  const { t } = useTranslation()
-  return (
-    <p className="lw-test" role="status">
-      {`${t(test === 'phone' ? 'testPhone' : 'testDraft')} ${t('testLead')}`}
-    </p>
-  )
+/** Says when the router has shown another page. The first one needs no word: who listens knows where it began. */
+function PageViews() {
+  const { pathname } = useLocation()
+  const last = useRef(pathname)
+  useEffect(() => {
+    if (pathname !== last.current) tell('leadwright:page', null)
+    last.current = pathname
+  }, [pathname])
+  return null
 }
 
 /** The whole document of any page: its frame around its sections. */
@@ -138,7 +137,6 @@ function Page() {
   const words = useMemo(() => translator(view.locale, view.words), [view])
   const taker = takenBy(page)
   useEffect(() => root.show(view), [view])
-  useEffect(() => redirectVisitor(view), [view])
   // Another page, or the main form's first screen again: steps and thanks take the focus themselves.
   const place = taker === null ? view.path : ''
   const lastPlace = useRef(place)
@@ -154,7 +152,7 @@ function Page() {
         <PageViews />
         <Frame page={page} taker={taker}>
           <Sections page={page} taker={taker} />
-          {view.chat && <ChatContainer chat={view.chat} />}
+          {view.chat && <Chat chat={view.chat} />}
           {test && <TestNotice test={test} />}
         </Frame>
         <Offline />

@@ -33,7 +33,7 @@ async function start(): Promise<void> {
   for (const name of signs) removeEventListener(name, sign)
   if (!navigator.onLine && !(await isReachable(location.pathname + location.search))) return listen()
   await preload()
-  await import('./entry-client.tsx').catch(recover)
+  await import('./entry-client.tsx').then(({ begin }) => begin()).catch(recover)
 }
 
 /** All modules at once, rather than each when the one before names it; but after the first paint, not against it. */

@@ -123,6 +123,20 @@ export function plainImports(): Plugin {
   }
 }
 
+/** Elements are made by a function of their own name, rather than by one of an object's. */
+export function directJsx(): Plugin {
+  const [name, direct] = ['react/jsx-runtime', '\0directly:react/jsx-runtime']
+  return {
+    name: 'leadwright-direct-jsx',
+    enforce: 'pre',
+    resolveId: (source, from) => (source === name && from !== direct ? direct : null),
+    load: (id) =>
+      id === direct
+        ? `import * as runtime from '${name}'; export const { Fragment, jsx } = runtime; export const jsxs = jsx`
+        : null,
+  }
+}
+
 /** The rules of phone numbers for a few countries, and how long those of all others are: 16 kB less than all rules. */
 export function phoneMetadata(): Plugin {
   return {

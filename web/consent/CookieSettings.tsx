@@ -1,10 +1,7 @@
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router-dom'
 import type { PageView } from '#engine/site'
 import places from './ChatContainer.module.css'
 import styles from './CookieSettings.module.css'
-import { tell } from './signals.ts'
 
 /**
  * Opens the cookie settings. The boot script listens, so it works before the page is hydrated. Where there is nothing to
@@ -22,17 +19,6 @@ export function CookieSettings({ view: { asks, cookies } }: { view: Pick<PageVie
       <noscript>{list}</noscript>
     </>
   )
-}
-
-/** Says when the router has shown another page. The first one needs no word: who listens knows where it began. */
-export function PageViews() {
-  const { pathname } = useLocation()
-  const last = useRef(pathname)
-  useEffect(() => {
-    if (pathname !== last.current) tell('leadwright:page', null)
-    last.current = pathname
-  }, [pathname])
-  return null
 }
 
 /** The place of the chat, which its script fills. It is there with the consent to it, and as high as the page says. */

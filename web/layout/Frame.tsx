@@ -12,17 +12,25 @@ const newsletter = latePart(async () => (await parts()).Newsletter)
 const footer = latePart(async () => (await parts()).Footer, 'footer')
 const popup = latePart(async () => (await parts()).Popup)
 const head = latePart(async () => (await parts()).Head)
+const chat = latePart(async () => (await parts()).ChatContainer)
+const notice = latePart(async () => (await parts()).TestNotice)
 const data = latePart(async () => (await parts()).StructuredData, 'data')
 
 /** What search engines and whoever shares the page are told in its head. */
 export const Head = head.Late
+
+/** The place of a chat. */
+export const Chat = chat.Late
+
+/** Why no partner gets what was just sent. */
+export const TestNotice = notice.Late
 
 /** What search engines read of the page as data. */
 export const StructuredData = data.Late
 
 /** Loads the code of what is around a page. */
 export async function loadFrame(): Promise<void> {
-  await Promise.all([header, banner, newsletter, footer, popup, head, data].map(({ load }) => load()))
+  await Promise.all([header, banner, newsletter, footer, popup, head, chat, notice, data].map(({ load }) => load()))
 }
 
 /** What is the same around a page for all its visitors, by the name of the part. */

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react'
 import {
@@ -11,7 +12,8 @@ import {
 } from '#engine/site'
 import type { PageBanner } from '#schemas/generated/page.ts'
 import { CookieSettings } from '#web/consent'
-import { type FormState, scriptSafe } from '#web/page'
+import { type FormState, type PageData, scriptSafe } from '#web/page'
+import { redirectVisitor } from '#web/popup'
 import { drawnAs, sectionOf } from '#web/sections'
 import { Drawing, Mark, SampleMark } from '#web/ui'
 import bannerStyles from './Banner.module.css'
@@ -23,6 +25,7 @@ import schemeChoiceStyles from './SchemeChoice.module.css'
 
 // What is around a page: the header, the banner and the footer, and with them the popup.
 
+export { ChatContainer } from '#web/consent'
 export { Popup } from '#web/popup'
 
 /** The brand, with whom it works here, and the ways on. */
@@ -302,6 +305,16 @@ function SchemeChoice() {
   )
 }
 
+/** On the machine that the site is tried on: why no partner gets what was just sent. */
+export function TestNotice({ test }: { test: NonNullable<PageData['test']> }) {
+  const { t } = useTranslation()
+  return (
+    <p className="lw-test" role="status">
+      {`${t(test === 'phone' ? 'testPhone' : 'testDraft')} ${t('testLead')}`}
+    </p>
+  )
+}
+
 /** What search engines read of the page as data. */
 export function StructuredData({ view }: { view: PageView }) {
   const data = structuredData(view)
@@ -323,6 +336,8 @@ export function StructuredData({ view }: { view: PageView }) {
 export function Head({ view }: { view: PageView }) {
   const { head, path, title, description, embed } = view
   const { origin, name } = view.brand
+  // Nothing is to be done for the page that the document brought: this may come late.
+  useEffect(() => redirectVisitor(view), [view])
   if (head === null || origin === null) return null
   return (
     <>

@@ -1,2 +1,2 @@
-export { Frame, Head, loadFrame, StructuredData, sharedParts } from './Frame.tsx'
+export { Chat, Frame, Head, loadFrame, StructuredData, sharedParts, TestNotice } from './Frame.tsx'
 export { Header } from './FrameParts.tsx'

@@ -2,19 +2,10 @@ import { judgesOn, judgeWith, landed, type StepValidator } from '#engine/form/jo
 import { sentCookie, sentReference } from '#engine/form/lead'
 import { type Judge, type Judges, type ResolvedForm, upTo } from '#engine/form/model'
 import { dayIn } from '#engine/form/values'
-import {
-  type Drafts,
-  type FormVersion,
-  type FoundPage,
-  isOfFrame,
-  longestAsked,
-  type PageHost,
-  type PageView,
-  type Query,
-} from '#engine/site'
+import { type Drafts, type FormVersion, type FoundPage, isOfFrame, type PageHost, type Query } from '#engine/site'
 import { tell } from '#web/consent'
 import { DraftStore, loadSending, sendingOf } from '#web/forms'
-import { http, mintKey, pageShown } from '#web/http'
+import { mintKey, pageShown } from '#web/http'
 import type { Browser, PageData } from '#web/page'
 import { markSubscribed } from '#web/popup'
 import { fetchFormats, fetchParts, fetchTables, onDay, withFetched, withOptionsFor } from '#web/shims'
@@ -91,10 +82,12 @@ export function browserHost({
         })
         shown = { ...shown, view }
       } else {
-        const found = await fetchPage(path, query).catch((error) => before() ?? Promise.reject(error))
+        const found = await import('./fetch-page.ts')
+          .then(async ({ fetchPage }) => ({ path, ...(await fetchPage(path, query, shown.view)) }))
+          .catch((error) => before() ?? Promise.reject(error))
         // That there is no such form any more is told to a frame by the server, with nothing around it.
         if (found.status === 404 && first.embed) return await leave()
-        shown = withWords(found, shown.view)
+        shown = found
         pageShown()
       }
       visited.set(addressOf(shown), shown)
@@ -134,8 +127,9 @@ export function browserHost({
     shown: tellShown,
     async send(dispatch) {
       const { visit } = reports.get(dispatch.version.form.id) ?? {}
-      const { submission } = await loadSending()
-      const sent = await sendingOf(dispatch.section).deliver(submission({ ...dispatch, visit }), dispatch.signal)
+      const { deliver, submission } = await loadSending()
+      const attempt = submission({ ...dispatch, visit })
+      const sent = await deliver(sendingOf(dispatch.section), attempt, dispatch.signal)
       // The page at hand is out of date.
       if (!sent.ok && sent.reason === 'changed') shown.path = ''
       const { id, subscription } = dispatch.version.form
@@ -154,7 +148,7 @@ function leave(): Promise<never> {
   return new Promise(() => {})
 }
 
-/** How long a page or a validator may take, in ms, before the visitor is told or goes on without. */
+/** How long validators may take, in ms, before the visitor goes on without. */
 const deadlineMs = 10_000
 
 /** A page and the path it was asked for at. */
@@ -171,25 +165,6 @@ function addressOf({ path, view }: ShownPage): string {
 /** Whether a page is what an address asks for. */
 function isAt({ path, view }: ShownPage, asked: string, query: Query): boolean {
   return path === asked && view.reads.every((name) => query.get(name) === (view.asked[name] ?? null))
-}
-
-async function fetchPage(path: string, query: Query): Promise<ShownPage> {
-  // No page reads a longer value, and campaigns write long ones.
-  const read = new URLSearchParams([...query].filter(([, value]) => value.length <= longestAsked).slice(0, 10))
-  const address = read.size > 0 ? `${path}?${read}` : path
-  return http.send(`/api/page?path=${encodeURIComponent(address)}`, { timeout: deadlineMs }, async (reply) => {
-    if (reply.status !== 200 && reply.status !== 404 && reply.status !== 410)
-      throw new Error(`The page ${path} could not be fetched`)
-    const { view, results } = (await reply.json()) as Pick<PageData, 'view' | 'results'>
-    return { status: reply.status, view, path, ...(results && { results }) }
-  })
-}
-
-/** Words that did not come leave those of the page before. */
-function withWords<T extends ShownPage>(found: T, { words }: PageView): T {
-  if (found.view.words?.chrome) return found
-  console.error(`The words of ${found.path} did not come`)
-  return { ...found, view: { ...found.view, words } }
 }
 
 const validators = new Map<string, Judge>()

@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { FrameView, PageView } from '#engine/site'
 import type { FormState } from '#web/page'
 import { sectionOf } from '#web/sections'
+import { subscription } from '#web/stores'
 import styles from './Popup.module.css'
+import { noteCountry, type PageAtHand, pageAtHand, showPage } from './page-at-hand.ts'
 
 const titleId = 'popup-title'
 
@@ -41,4 +43,14 @@ export function Popup({ popup, view, state, hasActed }: Props) {
       <Form section={popup} view={view} state={state} />
     </dialog>
   )
+}
+
+/** A page is on the screen. Whoever has come from another one is nobody's prisoner any more. */
+export function redirectVisitor(page: PageAtHand): void {
+  const { path: from } = pageAtHand()
+  showPage(page)
+  if (from === page.path) return
+  subscription.route(from, page.path)
+  subscription.hide()
+  noteCountry(page)
 }

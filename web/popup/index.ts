@@ -1,4 +1,3 @@
-export { redirectVisitor } from './note-country.ts'
-export { Popup } from './Popup.tsx'
+export { Popup, redirectVisitor } from './Popup.tsx'
 export { followGate } from './trigger.ts'
 export { markSubscribed } from './visit/subscription-cookie.ts'

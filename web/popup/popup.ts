@@ -1,8 +1,7 @@
 import { autorun, when } from 'mobx'
 import { listen } from '#web/consent'
 import { safeStorage, subscription } from '#web/stores'
-import { noteCountry } from './note-country.ts'
-import { pageAtHand } from './page-at-hand.ts'
+import { noteCountry, pageAtHand } from './page-at-hand.ts'
 import { popupDialog } from './popup-dialog.ts'
 import { keepVisit, readVisit } from './visit/visit.ts'
 

@@ -5,30 +5,18 @@ import {
   type ReactNode,
   startTransition,
   useContext,
-  useEffect,
   useLayoutEffect,
   useState,
 } from 'react'
 import { flushSync } from 'react-dom'
 import type * as Routing from 'react-router-dom'
 import { isReachable } from '#web/http'
+import type { Route, Router, Shown } from './whole-router.ts'
 
 // What pages have in place of react-router-dom: they are drawn with this, for one route at every address. In a browser the
 // router itself comes once the page is at work, or with the first navigation.
 
-type Router = ReturnType<typeof Routing.createBrowserRouter>
-type Route = Pick<Routing.RouteObject, 'id' | 'path' | 'element' | 'errorElement'> & { loader: Routing.LoaderFunction }
 type Options = Routing.RouterNavigateOptions
-
-/** What pages are drawn from; of the router's own state the part that they read. */
-interface Shown extends Pick<Routing.RouterState, 'location' | 'navigation' | 'revalidation'> {
-  page: unknown
-  error: unknown
-  whole: Router | undefined
-  /** As in the router's state, which scrolls by them. */
-  restoreScrollPosition: number | false | null
-  preventScrollReset: boolean
-}
 
 type Tell = (shown: Shown) => void
 
@@ -46,7 +34,14 @@ class LateRouter {
     this.route = route
     this.#shown = {
       ...{ location: { pathname, search, hash, state: null, key: 'default' }, navigation: idle, revalidation: 'idle' },
-      ...{ page, error: undefined, whole: undefined, restoreScrollPosition: false, preventScrollReset: false },
+      ...{
+        page,
+        error: undefined,
+        whole: undefined,
+        Scrolling: undefined,
+        restoreScrollPosition: false,
+        preventScrollReset: false,
+      },
     }
   }
 
@@ -95,27 +90,16 @@ class LateRouter {
 
   /** Fetches the router, which takes over. */
   async load(): Promise<Router> {
-    this.#coming ??= import('react-router-dom').then(({ createBrowserRouter }) => this.#takeOver(createBrowserRouter))
+    this.#coming ??= import('./whole-router.ts').then(({ takeOver, Scrolling }) => {
+      const whole = takeOver(this.route, this.#shown.page, (change, isMoving) => this.#show(change, isMoving))
+      this.#show({ whole, Scrolling })
+      return whole
+    })
     // Where it did not come, it is asked for again the next time.
     this.#coming.catch(() => {
       this.#coming = undefined
     })
     return this.#coming
-  }
-
-  #takeOver(create: typeof Routing.createBrowserRouter): Router {
-    const { id = '', path, loader } = this.route
-    const whole = create([{ id, path: path ?? '*', loader }], {
-      hydrationData: { loaderData: { [id]: this.#shown.page } },
-    })
-    whole.subscribe((state, { viewTransitionOpts }) => {
-      const { location, navigation, revalidation, restoreScrollPosition, preventScrollReset } = state
-      const shown = { location, navigation, revalidation, restoreScrollPosition, preventScrollReset }
-      const error = state.errors?.[id]
-      this.#show({ ...shown, page: state.loaderData[id], error }, viewTransitionOpts !== undefined)
-    })
-    this.#show({ whole })
-    return whole
   }
 
   async navigate(to: string, options?: Options): Promise<void> {
@@ -262,48 +246,8 @@ export function useRevalidator() {
   return { revalidate: () => router.revalidate(), state: useShown().revalidation }
 }
 
-/** Where React Router keeps how far pages were scrolled. */
-const storageKey = 'react-router-scroll-positions'
-
-/** As React Router's: a page begins at its top, at the place that its address names, or where the visitor left it. */
-export function ScrollRestoration(): null {
-  const { location: at, restoreScrollPosition, preventScrollReset, whole } = useShown()
-  // Until the router is there, the browser itself knows where a document was left.
-  useEffect(() => {
-    if (!whole) return
-    const kept = read()
-    history.scrollRestoration = 'manual'
-    const end = whole.enableScrollRestoration(kept, () => scrollY)
-    const leave = () => {
-      if (whole.state.navigation.state === 'idle') kept[whole.state.location.key] = scrollY
-      try {
-        sessionStorage.setItem(storageKey, JSON.stringify(kept))
-      } catch {
-        // Where storage is forbidden, pages begin at their top.
-      }
-      history.scrollRestoration = 'auto'
-    }
-    addEventListener('pagehide', leave)
-    return () => {
-      removeEventListener('pagehide', leave)
-      history.scrollRestoration = 'auto'
-      end()
-    }
-  }, [whole])
-  useLayoutEffect(() => {
-    if (restoreScrollPosition === false) return
-    const place = at.hash === '' ? null : document.getElementById(decodeURIComponent(at.hash.slice(1)))
-    if (restoreScrollPosition !== null) scrollTo(0, restoreScrollPosition)
-    else if (place) place.scrollIntoView()
-    else if (!preventScrollReset) scrollTo(0, 0)
-  }, [at, restoreScrollPosition, preventScrollReset])
-  return null
-}
-
-function read(): Record<string, number> {
-  try {
-    return JSON.parse(sessionStorage.getItem(storageKey) ?? '{}')
-  } catch {
-    return {}
-  }
+/** How far pages are scrolled is the whole router's: until it is there, the browser itself knows where a document was left. */
+export function ScrollRestoration(): ReactNode {
+  const { whole, Scrolling, location: at, restoreScrollPosition, preventScrollReset } = useShown()
+  return whole && Scrolling && createElement(Scrolling, { whole, at, restoreScrollPosition, preventScrollReset })
 }

@@ -1,0 +1,24 @@
+import { type FoundPage, longestAsked, type PageView, type Query } from '#engine/site'
+import { http } from '#web/http'
+import type { PageData } from '#web/page'
+
+/** How long a page may take, in ms, before the visitor is told. */
+const deadlineMs = 10_000
+
+/** A page that is not the one at hand. @param words those that it keeps where its own do not come */
+export async function fetchPage(path: string, query: Query, { words }: PageView): Promise<FoundPage> {
+  // No page reads a longer value, and campaigns write long ones.
+  const read = new URLSearchParams([...query].filter(([, value]) => value.length <= longestAsked).slice(0, 10))
+  const address = read.size > 0 ? `${path}?${read}` : path
+  return http.send(`/api/page?path=${encodeURIComponent(address)}`, { timeout: deadlineMs }, async (reply) => {
+    if (reply.status !== 200 && reply.status !== 404 && reply.status !== 410)
+      throw new Error(`The page ${path} could not be fetched`)
+    const { view, results } = (await reply.json()) as Pick<PageData, 'view' | 'results'>
+    if (!view.words?.chrome) console.error(`The words of ${path} did not come`)
+    return {
+      status: reply.status,
+      view: view.words?.chrome ? view : { ...view, words },
+      ...(results && { results }),
+    }
+  })
+}
