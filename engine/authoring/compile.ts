@@ -107,8 +107,13 @@ export function compile(
   if (problems.length > 0 || !library || !isRead) return { ok: false, problems: unique(problems) }
   const found = {
     hash: contentOf(sources, hash),
-    untranslated: untranslatedDrafts(library, schemas),
-    remarks: [...idleFacts(library), ...unnamedPartners(library), ...idleBlocks(library), ...tariffRemarks(library)],
+    untranslated: () => untranslatedDrafts(library, schemas),
+    remarks: () => [
+      ...idleFacts(library),
+      ...unnamedPartners(library),
+      ...idleBlocks(library),
+      ...tariffRemarks(library),
+    ],
   }
   return { ok: true, value: freezeSite(library, found, hash) }
 }
@@ -119,7 +124,9 @@ export function compile(
  */
 export function assemble(sources: readonly SourceFile[], schemas: Schemas, hash: Hash): Site | null {
   const { library } = sortSources(sources, shapeCheck(schemas))
-  return library && freezeSite(library, { hash: contentOf(sources, hash), untranslated: 0, remarks: [] }, hash)
+  return (
+    library && freezeSite(library, { hash: contentOf(sources, hash), untranslated: () => 0, remarks: () => [] }, hash)
+  )
 }
 
 const keptProblems = memoizeByRead<readonly DefinitionProblem[]>()
@@ -195,7 +202,12 @@ function unique(problems: readonly DefinitionProblem[]): DefinitionProblem[] {
   })
 }
 
-type Found = Pick<Site, 'hash'> & Pick<Site['authoring'], 'remarks' | 'untranslated'>
+/** What is found out about the sources. A server never asks for remarks and texts that are missing: both are found on request. */
+interface Found {
+  hash: string
+  remarks: () => Site['authoring']['remarks']
+  untranslated: () => number
+}
 
 function freezeSite(library: Library, found: Found, hash: Hash): Site {
   const site = library.site.value
@@ -235,7 +247,6 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
   const tables = formTables(library, hash)
   learnTables(new Map([...tables].map(([version, table]) => [version, keptLookUps(table, '', () => lookUpIn(table))])))
   let drafts: Site | undefined
-  const { remarks, untranslated } = found
   return Object.freeze<Site>({
     hash: found.hash,
     definition: site,
@@ -339,7 +350,12 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
       },
     },
     authoring: {
-      ...{ remarks, untranslated },
+      get remarks() {
+        return found.remarks()
+      },
+      get untranslated() {
+        return found.untranslated()
+      },
       withDrafts() {
         drafts ??= freezeSite(withDrafts(library), { ...found, hash: hash(`${found.hash} with drafts`) }, hash)
         return drafts
