@@ -175,7 +175,7 @@ async function prove(batch: Batch, queryDeadline: number): Promise<Map<string, F
   const found = new Map<string, Found>()
   // Starting takes time too, on a busy machine.
   const times = { first: queryDeadline + 20_000, next: queryDeadline }
-  await heardFrom('prover-worker', { workerData: batch, env: {} }, times, ({ rules, ...verdict }: Verdict) => {
+  await heardFrom('prover-worker', { workerData: batch }, times, ({ rules, ...verdict }: Verdict) => {
     found.set(rules, verdict)
   })
   return found

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 
 interface Deadlines {
   /** How long it may take to begin and say its first word, in ms. */
@@ -15,13 +15,16 @@ interface Deadlines {
  */
 export function heardFrom<T>(
   name: string,
-  options: WorkerOptions,
+  { workerData, env }: { workerData: object; env?: Readonly<Record<string, string>> },
   { first, next }: Deadlines,
   onWord: (word: T) => void,
 ): Promise<void> {
   // The published package carries .js files, the repository .ts.
   const code = new URL(`./${name}${extname(import.meta.filename)}`, import.meta.url)
-  const worker = new Worker(code, { execArgv: [], ...options })
+  // Without the code that was compiled before, it would load a compiler of its own.
+  const { NODE_COMPILE_CACHE } = process.env
+  const kept = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
+  const worker = new Worker(code, { workerData, env: { ...env, ...kept }, execArgv: [] })
   return new Promise((resolve) => {
     const giveUp = () => void worker.terminate()
     let waiting = setTimeout(giveUp, first)

@@ -171,8 +171,12 @@ function startThread(file: string, gate: Gate, task: Task): Promise<ThreadStarte
   // The published package carries .js files, the repository .ts.
   const code = new URL(`./sqlite-worker${extname(import.meta.filename)}`, import.meta.url)
   // Flags and variables of the process are not meant for the thread: under `node --watch` it would report its imports.
+  // Without the code that was compiled before, it would load a compiler of its own.
+  // biome-ignore lint/style/noProcessEnv: Node's own setting, which only Node reads
+  const { NODE_COMPILE_CACHE } = process.env
+  const env = NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}
   const workerData: ThreadData = { file, phases, gate, task }
-  const worker = new Worker(code, { workerData, env: {}, execArgv: [] })
+  const worker = new Worker(code, { workerData, env, execArgv: [] })
   // Neither thread waits for one that is gone.
   worker.once('exit', () => (task === 'read' ? leave(gate) : allowReading(gate)))
   return new Promise((resolve) => {
