@@ -48,7 +48,13 @@ if (!existsSync(output) || statSync(output).mtimeMs < newestSource() || process.
   rmSync(output, { force: true })
   const configFile = join(root, 'vite.config.ts')
   await build({ configFile, logLevel: 'warn' })
-  await build({ configFile, logLevel: 'warn', build: { ssr: 'app/entry-server.tsx' } })
+  await build({ configFile, logLevel: 'warn', build: { ssr: 'app/entry-server.tsx', minify: true } })
+  // Two threads hold it, and a single other sign would have V8 hold twice as much.
+  const ascii = readFileSync(output, 'utf8').replaceAll(
+    /[^\0-\x7f]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+  writeFileSync(output, ascii)
   await build({
     ...{ configFile: false, root, logLevel: 'warn', mode: 'production', ssr: { noExternal: true } },
     define: { 'process.env.NODE_ENV': '"production"' },

@@ -185,9 +185,14 @@ function kept(schemas: Schemas, folder: string): Record<string, ValidateFunction
     return load(file)
   } catch {
     const ajv = schemaCompiler(schemas, { source: true })
-    keep(folder, file, standalone.default(ajv, Object.fromEntries(Object.keys(schemas).map((id) => [id, id]))))
+    keep(folder, file, plain(standalone.default(ajv, Object.fromEntries(Object.keys(schemas).map((id) => [id, id])))))
     return Object.fromEntries(Object.keys(schemas).map((id) => [id, ajv.getSchema(id) as ValidateFunction]))
   }
+}
+
+/** The same code in ASCII: a single other sign would have V8 hold twice as much for all of it. */
+function plain(code: string): string {
+  return code.replaceAll(/[^\0-\x7f]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }
 
 /** Written whole or not at all, whoever else writes it at the same time. */
