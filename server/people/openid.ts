@@ -1,4 +1,4 @@
-import * as client from 'openid-client'
+import type { Configuration } from 'openid-client'
 import type { OpenIdConfig } from '#server/config'
 import { type Identity, type Kept, roles } from './people.ts'
 
@@ -19,9 +19,10 @@ const timeout = 10
 
 /** Asks a provider by the authorization code flow, with PKCE, state and nonce. It is discovered when it is first needed. */
 export function openIdProvider({ issuer, clientId, clientSecret, rolesClaim }: OpenIdConfig): OpenIdProvider {
-  let known: Promise<client.Configuration> | null = null
+  let known: Promise<Configuration> | null = null
 
-  function discovered(): Promise<client.Configuration> {
+  async function discovered() {
+    const client = await import('openid-client')
     const isLocal = new URL(issuer).protocol === 'http:'
     // The token comes over TLS, but a signature also says who made it.
     const execute = [client.enableNonRepudiationChecks, ...(isLocal ? [client.allowInsecureRequests] : [])]
@@ -31,12 +32,12 @@ export function openIdProvider({ issuer, clientId, clientSecret, rolesClaim }: O
         known = null
         throw error
       })
-    return known
+    return { client, configuration: await known }
   }
 
   return {
     async begin(redirectUri) {
-      const configuration = await discovered()
+      const { client, configuration } = await discovered()
       const kept = {
         ...{ redirectUri, verifier: client.randomPKCECodeVerifier() },
         ...{ state: client.randomState(), nonce: client.randomNonce() },
@@ -50,7 +51,7 @@ export function openIdProvider({ issuer, clientId, clientSecret, rolesClaim }: O
     },
 
     async finish(address, { redirectUri = '', verifier = '', state = '', nonce = '' }) {
-      const configuration = await discovered()
+      const { client, configuration } = await discovered()
       const back = new URL(redirectUri)
       back.search = address.search
       const tokens = await client.authorizationCodeGrant(configuration, back, {

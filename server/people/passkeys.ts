@@ -1,13 +1,9 @@
-import {
-  type AuthenticationResponseJSON,
-  type AuthenticatorTransport,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type PublicKeyCredentialCreationOptionsJSON,
-  type PublicKeyCredentialRequestOptionsJSON,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
+import type {
+  AuthenticationResponseJSON,
+  AuthenticatorTransport,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
 } from '@simplewebauthn/server'
 import type { Audit } from '#server/audit'
 import { compile, queries, StatementFailed, type Storage } from '#server/storage'
@@ -26,6 +22,9 @@ interface PasskeyRow {
 }
 
 const db = queries.withTables<{ passkeys: PasskeyRow }>()
+
+/** Three hundred modules, which a server without visitors of its console never needs. */
+const ceremonies = () => import('@simplewebauthn/server')
 
 /** A ceremony that has begun: what the browser asks its authenticator, and the token of what is kept. */
 interface Begun<Options> {
@@ -74,6 +73,7 @@ export function openPasskeys(storage: Storage, people: People, origin: string, n
     async beginEnrolment(invitation) {
       const person = await people.invited(invitation)
       if (!person) return null
+      const { generateRegistrationOptions } = await ceremonies()
       const options = await generateRegistrationOptions({
         ...{ rpName: 'Leadwright', rpID, userID: new TextEncoder().encode(person.id), userName: person.email },
         attestationType: 'none',
@@ -86,6 +86,7 @@ export function openPasskeys(storage: Storage, people: People, origin: string, n
     async enrol(invitation, token, response) {
       const [person, kept] = [await people.invited(invitation), await people.take('enrolment', token)]
       if (!person || !kept) return null
+      const { verifyRegistrationResponse } = await ceremonies()
       const verified = await verifyRegistrationResponse({
         ...{ response: response as RegistrationResponseJSON, expectedChallenge: kept.challenge ?? '', ...expected },
       }).catch(() => null)
@@ -109,6 +110,7 @@ export function openPasskeys(storage: Storage, people: People, origin: string, n
     },
 
     async beginSignIn() {
+      const { generateAuthenticationOptions } = await ceremonies()
       const options = await generateAuthenticationOptions({ rpID, userVerification: 'required' })
       return { options, token: await people.keep('passkey', { challenge: options.challenge }) }
     },
@@ -125,6 +127,7 @@ export function openPasskeys(storage: Storage, people: People, origin: string, n
         ...{ id: String(row.id), counter: Number(row.counter), transports: transportsIn(row.transports ?? null) },
         publicKey: new Uint8Array(Buffer.from(String(row.public_key), 'base64url')),
       }
+      const { verifyAuthenticationResponse } = await ceremonies()
       const verified = await verifyAuthenticationResponse({
         ...{ response, expectedChallenge: kept.challenge ?? '', ...expected, credential },
       }).catch(() => null)

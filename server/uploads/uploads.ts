@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileTypeFromBuffer } from 'file-type'
 import { Counter, type Registry } from 'prom-client'
 import {
   type FileLimits,
@@ -424,6 +423,7 @@ function referenceOf({ id, bytes, name }: Row): string {
 async function typeOf(content: AsyncIterable<Buffer>): Promise<FileType | null> {
   const pieces: Buffer[] = []
   for await (const piece of content) if (pieces.push(piece) * chunkBytes >= looksAt) break
+  const { fileTypeFromBuffer } = await import('file-type')
   // A broken archive is none.
   const found = await fileTypeFromBuffer(new Uint8Array(Buffer.concat(pieces))).catch(() => undefined)
   const ext = found?.ext ?? ''
