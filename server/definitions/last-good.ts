@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { constants, createGzip, gunzip } from 'node:zlib'
 import { Gauge, type Registry } from 'prom-client'
 import type { LiveSite } from '#engine/node'
-import { type KeptFile, migratedSources, type ParsedFile, parsedFile } from '#engine/node'
+import { contentHash, type KeptFile, migratedSources, type ParsedFile, parsedFile } from '#engine/node'
 import { keepSetting, type Storage, setting } from '#server/storage'
 
 /** What was live last: the files, and the rules of their forms, by whether they were proven. */
@@ -55,6 +55,7 @@ export class LastGoodKeeper {
   readonly #storage: Storage
   readonly #onError: (error: unknown) => void
   readonly #end = new AbortController()
+  /** The hash of what was written last. */
   #written: string | undefined
   #next: (() => Promise<LastGood>) | undefined
   #writing = Promise.resolve()
@@ -83,10 +84,12 @@ export class LastGoodKeeper {
     this.#next = undefined
     try {
       const value = (await packed(await next())).toString('base64')
+      // Megabytes, of which a server needs no second copy.
+      const hash = contentHash(value)
       // A load that changed nothing has nothing to keep.
-      if (value === this.#written) return
+      if (hash === this.#written) return
       await keepSetting(this.#storage, name, value)
-      this.#written = value
+      this.#written = hash
     } catch (error) {
       this.#onError(error)
     }
