@@ -55,15 +55,13 @@ function isSameEntry(one: Entry<unknown> | undefined, other: Entry<unknown> | un
 
 /** The same library, which writes down what is read of it. */
 function recorded(library: Library, reads: Reads): Library {
-  const made = new Map<Part, unknown>()
-  const parts = (Object.keys(library) as Part[]).map((part) => {
-    const get = () => {
-      if (!made.has(part)) made.set(part, partRead(part))
+  const made = new Map<string | symbol, unknown>()
+  return new Proxy(library, {
+    get(_, part) {
+      if (!made.has(part)) made.set(part, partRead(part as Part))
       return made.get(part)
-    }
-    return [part, { enumerable: true, get }] as const
+    },
   })
-  return Object.defineProperties({} as Library, Object.fromEntries(parts))
 
   function partRead(part: Part): unknown {
     const all: unknown = library[part]
