@@ -39,7 +39,8 @@ export function folderThread(data: FolderData, { onChange, onSilent, onAnswer }:
   function start(): Worker {
     // The published package carries .js files, the repository .ts.
     const code = new URL(`./folder-worker${extname(import.meta.filename)}`, import.meta.url)
-    const started = new Worker(code, { workerData: data })
+    // It reads a few megabytes at a time, and rests most of its life with whatever room it was given.
+    const started = new Worker(code, { workerData: data, resourceLimits: { maxYoungGenerationSizeMb: 4 } })
     let cause = 'it has ended'
     started.on('message', heard)
     started.on('error', (error) => {
