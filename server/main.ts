@@ -18,7 +18,7 @@ import { openDeals } from '#server/deals'
 import { LastGoodKeeper, readLastGood, refreshScript } from '#server/definitions'
 import { demoPartners } from '#server/demo'
 import { approveLead, rerouter } from '#server/distribution'
-import { followSections, loadExtensions, ownParts, sectionNotices } from '#server/extensions'
+import { followSections, loadExtensions, ownParts, renewPhotos, sectionNotices } from '#server/extensions'
 import { openVisits } from '#server/funnel'
 import { openGeo, openPostalCodes } from '#server/geo'
 import { findLead, formVersions, indexOldContacts, keyOldContacts } from '#server/leads'
@@ -71,6 +71,7 @@ const begun = await openSite(folders, {
   now: Date.now,
   drafts: config.drafts,
   lastGood: before.files,
+  before: () => renewPhotos(config.definitionsDir),
   prove: prover.prove,
   proveLive: prover.proveLive,
 }).catch((error: Error) => refuse([`Failed to read the definitions: ${error.message}`]))

@@ -42,6 +42,8 @@ interface Options {
   /** The files that were live last, before this process. */
   lastGood?: readonly ParsedFile[]
   prove?: ProveForms
+  /** Called before the folders are read anew, for what definitions name besides other definitions. */
+  before?: () => Promise<void>
   /** Proves what was live from the start, once it is followed; changes do not wait for it. */
   proveLive?: (site: Site) => Promise<void>
   /** Whether drafts are shown to everybody, as where they are written. */
@@ -57,7 +59,7 @@ const queryDeadline = 1000
 /** The site of the folders, ready to follow them; or why there is none: site.json has problems and never was good. */
 export async function openSite(
   folders: Folders,
-  { now, lastGood = [], prove, proveLive, drafts = false }: Options,
+  { now, lastGood = [], prove, before, proveLive, drafts = false }: Options,
 ): Promise<{ ok: true; live: LiveSite } | { ok: false; problems: readonly LocatedProblem[] }> {
   const cache = new SourceCache(grace)
   let unreadable: { since: number; reason: string } | null = null
@@ -99,6 +101,7 @@ export async function openSite(
   }
 
   async function load(events: SiteEvents): Promise<void> {
+    await before?.()
     const found = await readSources(folders, cache, thread?.look)
     if (isClosed) return
     if (isProven && areSame(found, judged)) {
@@ -111,14 +114,14 @@ export async function openSite(
     judged = found
     isProven = true
     if (!good.ok) throw new Error('What was live is no longer good')
-    const before = current
+    const last = current
     const reported = JSON.stringify(quarantined)
     quarantined = since(good.quarantined, quarantined, good.value)
     files = good.files
     if (shown(good.value).hash !== current.hash) {
       current = shown(good.value)
       loadedAt = now()
-      events.onLive?.(current, before)
+      events.onLive?.(current, last)
     }
     if (JSON.stringify(quarantined) !== reported) events.onQuarantine?.(quarantined)
     events.onSettled?.()

@@ -86,12 +86,12 @@ async function addSections(file: string, sections: NonNullable<Config['sections'
   assets.push(sectionAssets(folder))
 }
 
-/** By kind, section and language: why pages are shown without it now. */
+/** By kind, section and language, or by the file of a photo: why pages are shown without it now. */
 const leftOut = new Map<string, string>()
 
 let onLeftOut = (): void => {}
 
-/** A sentence with file and line for each added section that pages are shown without, because its code fails. */
+/** A sentence with file and line for each added section or photo that pages are shown without, because it fails. */
 export function sectionNotices(): string[] {
   return [...new Set(leftOut.values())]
 }
@@ -141,7 +141,7 @@ let photos: Readonly<Record<string, string>> = {}
 async function addPhotos(file: string, files: NonNullable<Config['photos']>, definitions: string): Promise<void> {
   const named = Object.entries(files).map(([name, path]) => [name, sourceOf(file, name, path)])
   const { loadPhotos, photoAssets, photosIn } = await import('./photos.ts')
-  photos = { ...photosIn(definitions), ...Object.fromEntries(named) }
+  photos = { ...(await photosIn(definitions)), ...Object.fromEntries(named) }
   const folder = resolve(file, '..')
   if (Object.keys(photos).length === 0) return
   assets.push(photoAssets(folder))
@@ -150,6 +150,25 @@ async function addPhotos(file: string, files: NonNullable<Config['photos']>, def
 }
 
 let lastPhoto: Promise<unknown> = Promise.resolve()
+
+/** One after the other: each writes down all that there are. */
+function inTurn<T>(run: () => Promise<T>): Promise<T> {
+  const mine = lastPhoto.then(run, run)
+  lastPhoto = mine.catch(() => {})
+  return mine
+}
+
+/** Makes the files of a photo beside those of the others, and returns what browsers load of it. */
+async function photoOf(name: string, source: string) {
+  const { loadPhotos } = await import('./photos.ts')
+  const there = Object.fromEntries(Object.entries(photos).filter(([, file]) => existsSync(file)))
+  return (await loadPhotos(resolve('.'), { ...there, [name]: source }, source))[name]
+}
+
+function keep(name: string, source: string, files: Awaited<ReturnType<typeof photoOf>>): void {
+  photos = { ...photos, [name]: source }
+  if (files) addPhoto(name, files)
+}
 
 /**
  * Keeps a photo in the definitions and adds it to those that sections name.
@@ -160,26 +179,36 @@ export function uploadPhoto(
   { definitions, said, bytes }: { definitions: string; said: string; bytes: Uint8Array },
   before: (name: string) => Promise<void>,
 ): Promise<KeptPhoto> {
-  const keep = async () => {
-    const { keepPhoto, loadPhotos } = await import('./photos.ts')
+  return inTurn(async () => {
+    const { keepPhoto } = await import('./photos.ts')
     const isTaken = (name: string) => Object.hasOwn(photos, name)
-    let made: Awaited<ReturnType<typeof loadPhotos>> = {}
+    let files: Awaited<ReturnType<typeof photoOf>>
     const build = async (name: string, source: string) => {
-      const there = Object.fromEntries(Object.entries(photos).filter(([, file]) => existsSync(file)))
-      made = await loadPhotos(resolve('.'), { ...there, [name]: source }, source)
+      files = await photoOf(name, source)
     }
     const kept = await keepPhoto({ definitions, said, bytes, isTaken }, build, before)
-    const files = kept.ok ? made[kept.name] : undefined
-    if (kept.ok && files) {
-      photos = { ...photos, [kept.name]: resolve(definitions, 'photos', basename(kept.file)) }
-      addPhoto(kept.name, files)
-    }
+    if (kept.ok) keep(kept.name, resolve(definitions, 'photos', basename(kept.file)), files)
     return kept
-  }
-  // One after the other: each writes down all that there are.
-  const mine = lastPhoto.then(keep, keep)
-  lastPhoto = mine.catch(() => {})
-  return mine
+  })
+}
+
+/** Adds the photos that came to a folder of definitions since, such as those which another server has taken. */
+export function renewPhotos(definitions: string): Promise<void> {
+  return inTurn(async () => {
+    const { photosIn } = await import('./photos.ts')
+    for (const [name, source] of Object.entries(await photosIn(definitions))) {
+      if (Object.hasOwn(photos, name)) continue
+      try {
+        keep(name, source, await photoOf(name, source))
+        leftOut.delete(source)
+      } catch (error) {
+        // It may be there in part only: the next change looks again.
+        if (!(error instanceof Refused)) throw error
+        leftOut.set(source, error.message)
+        onLeftOut()
+      }
+    }
+  })
 }
 
 const configKeys: Keys = {

@@ -11,6 +11,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -151,10 +152,12 @@ const uploads = 'photos'
 const photoFile = /^([a-z][a-z0-9-]{0,59})\.(?:jpe?g|png)$/
 
 /** The photos in a folder of definitions, by name. Links and what is no file are left out. */
-export function photosIn(definitions: string): Record<string, string> {
+export async function photosIn(definitions: string): Promise<Record<string, string>> {
   const folder = resolve(definitions, uploads)
-  if (!lstatSync(folder, { throwIfNoEntry: false })?.isDirectory()) return {}
-  const found = readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+  const known = await lstat(folder).catch(() => null)
+  if (!known?.isDirectory()) return {}
+  const entries = await readdir(folder, { withFileTypes: true })
+  const found = entries.flatMap((entry) => {
     const [, name] = photoFile.exec(entry.name) ?? []
     return name !== undefined && entry.isFile() ? [[name, join(folder, entry.name)] as const] : []
   })

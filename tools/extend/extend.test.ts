@@ -343,6 +343,23 @@ test('a photo is shown in the size that fits, in the way the camera was held, an
   expect((await sharp(Buffer.from(await loaded.arrayBuffer())).metadata()).exif).toBeUndefined()
 }, 60_000)
 
+test('a running server shows a photo that came to the definitions since, once a page names it', async () => {
+  const photos = join(folder, 'definitions/photos')
+  onTestFinished(() => rmSync(photos, { recursive: true, force: true }))
+  const server = await startIn(folder, installed(folder, 'start'), { DATA_DIR: temporaryFolder() })
+  onTestFinished(async () => void (await server.stop()))
+  mkdirSync(photos)
+  writeFileSync(join(photos, 'damaged.jpg'), 'No photo')
+  writeFileSync(join(photos, 'later.jpg'), await photoOf(4, 900))
+  write('definitions/pages/visit.json', (text) => text.replace('"name": "counter"', '"name": "later"'))
+  const shown = async () => (await fetch(`${server.origin}/visit`)).text()
+  await eventually(async () => expect(await shown()).toMatch(/\/assets\/later-[0-9a-f]{12}-800\.jpeg/))
+  const [address = ''] = (await shown()).match(/\/assets\/later-[0-9a-f]{12}-800\.jpeg/) ?? []
+  expect((await fetch(server.origin + address)).status).toBe(200)
+  const ready = await (await fetch(`${server.origin}/readyz`)).text()
+  expect(ready).toContain('damaged.jpg')
+}, 60_000)
+
 test.each([
   ['"name": "counter"', '"name": "countre"', /There is no photo "countre"\. Did you mean "counter"/],
   [', "shows": "The counter of our shop"', '', /"shows" is missing/],
