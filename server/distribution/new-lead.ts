@@ -3,6 +3,7 @@ import {
   leadContent,
   mapLead,
   nobody,
+  partnersOf,
   type RoutedLead,
   type RoutingHistory,
   route,
@@ -181,7 +182,7 @@ export async function routeLead(
   before: RoutingHistory = nobody,
 ): Promise<Routing> {
   const { receivedAt } = lead
-  const asked = Object.entries(partners).filter(([, { filters }]) => filters.some(({ form }) => form === lead.form))
+  const asked = partnersOf(partners, lead.form)
   const capped = asked.flatMap(([partner, definition]) =>
     definition.dailyCap === undefined
       ? []
@@ -228,7 +229,7 @@ export function deliveriesOf(
   const consents = lead.consents.map(({ consent, ...evidence }) => ({ id: consent, ...evidence }))
   const takers = takersOf(lead.routing)
   const answers = withFiles(rest.form, lead.answers, rest.sendFile)
-  return Object.entries(partners)
+  return partnersOf(partners, form)
     .filter(([partner]) => takers.includes(partner))
     .flatMap(([partner, { map, deliveries }]) => {
       const data = mapLead(map, { ...lead, answers, consents })

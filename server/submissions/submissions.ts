@@ -1,7 +1,7 @@
 import { Counter, type Registry } from 'prom-client'
 import { asksForFiles } from '#engine/form/files'
 import { everyField, journey, onDay, screenedOutAt, validate } from '#engine/form/journey'
-import { flatAnswers, givenAnswers } from '#engine/form/lead'
+import { flatAnswers, givenAnswers, partnersOf } from '#engine/form/lead'
 import {
   type AnswerProblem,
   type Answers,
@@ -66,9 +66,8 @@ export function openSubmissions(
 
   /** Whether leads of a form may go out by such a kind: spares those of all other forms a look. */
   const goesBy = (form: string, isKind: (kind: string) => boolean): boolean =>
-    Object.values(site().partners.all).some(
-      ({ filters, deliveries }) =>
-        filters.some((taken) => taken.form === form) && Object.values(deliveries).some(({ kind }) => isKind(kind)),
+    partnersOf(site().partners.all, form).some(([, { deliveries }]) =>
+      Object.values(deliveries).some(({ kind }) => isKind(kind)),
     )
 
   /** A stored lead, and whether it waits because it looks made by a program. One that waits at an end of its form is thanked for. */

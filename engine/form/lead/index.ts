@@ -19,4 +19,13 @@ export {
   withFiles,
 } from './lead.ts'
 export { leadReference, referencedDigits, sentCookie, sentReference } from './reference.ts'
-export { type Decision, dayOf, nobody, type RoutedLead, type RoutingHistory, route, takesFrom } from './routing.ts'
+export {
+  type Decision,
+  dayOf,
+  nobody,
+  partnersOf,
+  type RoutedLead,
+  type RoutingHistory,
+  route,
+  takesFrom,
+} from './routing.ts'

@@ -1,4 +1,5 @@
 import { type Answers, holds } from '#engine/form/model'
+import { memoizeByObject } from '#engine/form/values'
 import type { PartnerDefinition, PartnerFilter, Price, Schedule } from '#schemas/generated/partner.ts'
 
 /** A lead as far as routing looks at it. */
@@ -63,14 +64,22 @@ export interface Decision {
 
 type Partners = Readonly<Record<string, PartnerDefinition>>
 
+const byForm = memoizeByObject<readonly Named[]>()
+
+/** The partners that may take leads of a form, by id. They are found once for each set of partners, which never changes. */
+export function partnersOf(partners: Partners, form: string): readonly Named[] {
+  return byForm(partners, form, () =>
+    Object.entries(partners).filter(([, { filters }]) => filters.some((taken) => taken.form === form)),
+  )
+}
+
 /**
  * Who gets a lead: partners are asked in turn, and each that takes it leaves less for the rest. Partners of other forms
  * are not mentioned, nor those that were asked before.
  */
 export function route(partners: Partners, lead: RoutedLead, state: PartnerState, hash: TextHash): Decision[] {
-  const ofForm = Object.entries(partners).filter(([, { filters }]) => filters.some(({ form }) => form === lead.form))
   const { holders, refused } = state.asked
-  const asked = ofForm.filter(([id]) => !holders.includes(id) && !refused.includes(id))
+  const asked = partnersOf(partners, lead.form).filter(([id]) => !holders.includes(id) && !refused.includes(id))
   const takers = holders.map((id) => [id, partners[id] ?? unknown] as const)
   return weightedRotation(asked, lead.id, hash).map(([id, partner]) => {
     const refusal = refusalOf(id, partner, lead, state) ?? crowded(partner, takers)
