@@ -66,14 +66,14 @@ export function journey(form: ResolvedForm, given: Answers): Journey {
   const open = new Set<string>()
   for (const field of form.hidden ?? []) answers[field.id] = hiddenAnswer(field, answerTo(field.id, given))
   for (const step of form.steps) {
-    settle(form, [step.id], answers)
+    if (form.computed) settle(form, [step.id], answers)
     if (!holds(step.when, answers)) continue
     if (step.repeat) answers[step.repeat.group] = step.repeat.min
     const asked: ResolvedField[] = []
     const missing: string[] = []
     const notOffered: string[] = []
     for (const whole of fieldsAsked(step, given)) {
-      settle(form, [step.id, whole.id], answers)
+      if (form.computed) settle(form, [step.id, whole.id], answers)
       const field = holds(whole.when, answers) ? offeredField(whole, answers, open, form) : null
       if (!field) continue
       const { id, optionalWhen } = field
@@ -273,8 +273,9 @@ export function heldWords({ subscription }: ResolvedForm): 'subscription.held' |
 export function endingOf(form: ResolvedForm, answers: Answers): Ending {
   const { thankYou } = form
   const alert = Object.entries(thankYou?.alerts ?? {}).find(([, { when }]) => holds(when, answers))
-  const fields = allFields(form)
-  const said = [thankYou?.echoField ?? []].flat().flatMap((echoed) => {
+  const echoes = [thankYou?.echoField ?? []].flat()
+  const fields = echoes.length > 0 ? allFields(form) : []
+  const said = echoes.flatMap((echoed) => {
     const field = fields.find(({ id }) => id === echoed)
     const answer = field && answerTo(field.id, answers)
     // Any day or any time is no choice to repeat.

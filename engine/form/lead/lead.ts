@@ -50,8 +50,15 @@ export type TestReason = 'phone' | 'draft'
 
 /** @param answers the pruned answers of a valid journey */
 export function testReason(form: ResolvedForm, answers: Answers, isDraft: boolean): TestReason | null {
-  if (leadContent(form, answers).isTrial) return 'phone'
+  if (everyField(form, answers).some((field) => isTrial(field, form, answers))) return 'phone'
   return isDraft ? 'draft' : null
+}
+
+/** Whether a field's answer is a phone number that nobody has. */
+function isTrial(field: ResolvedField, form: ResolvedForm, answers: Answers): boolean {
+  if (!kindNamed(field.kind)?.isContact) return false
+  const answer = answerTo(field.id, answers)
+  return answer !== undefined && isFictionalPhone(String(storedAnswer(field, answer, form, answers)))
 }
 
 /** Of the consents of a form, as they are read. */
@@ -368,7 +375,7 @@ export function withFiles(
   answers: NestedAnswers,
   send: (file: UploadedFile) => SentFile,
 ): Readonly<Record<string, unknown>> {
-  const fields = allFields(form).filter(({ files }) => files !== undefined)
+  const fields = form.steps.flatMap((step) => step.fields.filter(({ files }) => files !== undefined))
   if (fields.length === 0) return answers
   const within = (tree: Tree, group: string | undefined): Tree =>
     Object.fromEntries(

@@ -89,10 +89,12 @@ export function fieldsRead(when: When | undefined): string[] {
 }
 
 function allHold(all: AllOf, answers: Answers): boolean {
-  return Object.entries(all).every(([field, expected]) => {
+  for (const field of Object.keys(all)) {
     const answer = answerTo(field, answers)
-    return answer !== undefined && meets(expected, answer)
-  })
+    const expected = all[field]
+    if (answer === undefined || expected === undefined || !meets(expected, answer)) return false
+  }
+  return true
 }
 
 /** Whether an answer is what a condition expects of its field. */

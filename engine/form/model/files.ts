@@ -103,19 +103,21 @@ export function refusedFile(code: FileMistake, name: string): string {
 
 /** The problems of uploaded files that their field's schema does not find: the ones that were not taken, and how large all are. */
 export function fileProblems(fields: readonly Asked[], answers: Answers): AnswerProblem[] {
-  return fields.flatMap(({ id, files }): AnswerProblem[] => {
-    const answer = answers[id]
-    if (!files || !Array.isArray(answer)) return []
-    const refused = answer.flatMap((text) => {
-      const [, code, name = ''] = /^!(\w+)\/(.*)$/su.exec(String(text)) ?? []
-      return (fileMistakes as readonly unknown[]).includes(code)
-        ? [{ field: id, code: String(code), params: { name } }]
-        : []
+  return fields
+    .filter(({ files }) => files)
+    .flatMap(({ id, files }): AnswerProblem[] => {
+      const answer = answers[id]
+      if (!files || !Array.isArray(answer)) return []
+      const refused = answer.flatMap((text) => {
+        const [, code, name = ''] = /^!(\w+)\/(.*)$/su.exec(String(text)) ?? []
+        return (fileMistakes as readonly unknown[]).includes(code)
+          ? [{ field: id, code: String(code), params: { name } }]
+          : []
+      })
+      if (refused.length > 0) return refused
+      const total = answer.reduce((sum, text) => sum + (uploadedFile(String(text))?.bytes ?? 0), 0)
+      return total > files.maxTotalBytes ? [{ field: id, code: 'fileTotal', params: {} }] : []
     })
-    if (refused.length > 0) return refused
-    const total = answer.reduce((sum, text) => sum + (uploadedFile(String(text))?.bytes ?? 0), 0)
-    return total > files.maxTotalBytes ? [{ field: id, code: 'fileTotal', params: {} }] : []
-  })
 }
 
 /** Whether a form asks for files at all. */

@@ -22,8 +22,10 @@ import type { Journey, JourneyStep } from '../journey.ts'
 
 /** The problems of one step, one per field at most, in the order of its fields. */
 export function validateStep(step: JourneyStep, answers: Answers, judges: Judges): AnswerProblem[] {
-  const items = Map.groupBy(step.asked, ({ place }) => place.item)
-  const judged = [...items.values()].flatMap((asked) => judgeItem(asked, answers, judges(step.id)))
+  const judge = judges(step.id)
+  const repeats = step.asked.some(({ place }) => place.item !== undefined)
+  const items = repeats ? [...Map.groupBy(step.asked, ({ place }) => place.item).values()] : [step.asked]
+  const judged = items.flatMap((asked) => judgeItem(asked, answers, judge))
   if (judged.length === 0 && step.missing.length === 0) return []
   return step.asked.flatMap(({ id }) => {
     if (step.notOffered?.includes(id)) return [{ field: id, code: 'offered', params: {} }]
@@ -37,7 +39,7 @@ function judgeItem(asked: readonly ResolvedField[], answers: Answers, judge: Jud
   const values: Record<string, Answer> = {}
   for (const { id, place } of asked) {
     const answer = answerTo(id, answers)
-    if (answer !== undefined) values[templateId(place)] = answer
+    if (answer !== undefined) values[place.item === undefined ? id : templateId(place)] = answer
   }
   const idOf = (template: string) => asked.find(({ place }) => templateId(place) === template)?.id ?? template
   const problems = judge(values).map((problem) => ({ ...problem, field: idOf(problem.field) }))
