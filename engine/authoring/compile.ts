@@ -220,7 +220,8 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
   const version: Site['forms']['version'] = (id, locale, page = '') => {
     const { market, screens } = pages.get(page) ?? {}
     const own = { market, screens: screens?.get(id) }
-    const key = `${locale}/${id}/${JSON.stringify(own)}`
+    const isUsual = own.market === undefined && own.screens === undefined
+    const key = `${locale}/${id}/${isUsual ? '' : JSON.stringify(own)}`
     const known = versions.get(key)
     if (known !== undefined) return known
     const version = resolveVersion(library, id, locale, hash, own)

@@ -70,9 +70,16 @@ export function leadContacts(hash: KeyedHash, answers: unknown): string[] {
   return [...new Set(contactsIn(answers).map((contact) => leadContact(hash, contact)))]
 }
 
-function contactsIn(answer: unknown): string[] {
-  if (typeof answer === 'string') return /^(?:[^\s@]+@[^\s@]+|\+\d{6,15})$/.test(answer) ? [answer] : []
-  return typeof answer === 'object' && answer !== null ? Object.values(answer).flatMap(contactsIn) : []
+const none: string[] = []
+
+/** Few answers have either sign, and looking for one costs less than the pattern. */
+function isContact(answer: string): boolean {
+  return (answer.startsWith('+') || answer.includes('@')) && /^(?:[^\s@]+@[^\s@]+|\+\d{6,15})$/.test(answer)
+}
+
+function contactsIn(answer: unknown): readonly string[] {
+  if (typeof answer === 'string') return isContact(answer) ? [answer] : none
+  return typeof answer === 'object' && answer !== null ? Object.values(answer).flatMap(contactsIn) : none
 }
 
 const leadContactRow = rowInsert<LeadContactRow>('lead_contacts', ['contact', 'lead_id'], (value) =>

@@ -215,7 +215,8 @@ function keysOf(request: Posted, key: string, ip: string, answers: Answers | nul
 }
 
 /** What a caller is told of keys that have another name now; null where there are none. */
-function formerKeysIn({ context = {} }: SubmissionBody): string | null {
+function formerKeysIn({ context }: SubmissionBody): string | null {
+  if (!context) return null
   const former = { trap: 'honeypot', elapsed: 'timeOnPageMs' }
   const told = Object.entries(former).flatMap(([key, today]) =>
     Object.hasOwn(context, key) ? [`context.${key} is now called context.${today}.`] : [],
