@@ -83,7 +83,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               // What a main form is answered with, and all forms share: one file, not a dozen of a few lines.
               {
                 name: 'form',
-                test: /web[\\/](app[\\/](Document|entry-client|routes)|layout[\\/]Frame\.|navigation[\\/](browser-host|press|follow-links)|page[\\/]|sections[\\/](Sections|loaded-sections|section\.module|desk\.module|form[\\/]FormSection)|ui[\\/](focus-on-arrival|use-shown-wait|Connection)|stores[\\/](subscription|root)\.|popup[\\/]visit[\\/]mark-subscribed|shims[\\/]options-list|forms[\\/](ArrivalHeading|loaded-parts|sending|take-turn|drafts))|engine[\\/](form[\\/](journey[\\/]turn|model[\\/](sentence|links))\.ts|react[\\/](HiddenAnswers|Words))|utils[\\/]lib[\\/](toFieldPathId|nameGenerators)/,
+                test: /web[\\/](app[\\/](Document|entry-client|routes)|layout[\\/]Frame\.|navigation[\\/](browser-host|press|follow-links)|page[\\/]|sections[\\/](Sections|loaded-sections|section\.module|desk\.module|form[\\/]FormSection)|ui[\\/](focus-on-arrival|use-shown-wait|Connection)|stores[\\/](subscription|root)\.|popup[\\/]visit[\\/]mark-subscribed|shims[\\/]options-list|forms[\\/](ArrivalHeading|loaded-parts|sending|take-turn|drafts))|engine[\\/](form[\\/](journey[\\/](turn|validator-runtime)|model[\\/](sentence|links))\.ts|react[\\/](HiddenAnswers|Words))|utils[\\/]lib[\\/](toFieldPathId|nameGenerators)/,
               },
               // What opens a popup on a page that needs no app yet has neither the frame's code nor React's.
               { name: 'page-at-hand', test: /web[\\/]popup[\\/](page-at-hand|country-check)\./ },

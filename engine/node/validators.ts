@@ -92,7 +92,13 @@ function validatorCode(schema: StepSchema): string {
   const pure = code.replaceAll(/require\("ajv\/dist\/runtime\/(ucs2length|equal)"\)\.default/g, 'runtime.$1')
   if (pure.includes('require('))
     throw new Error('A validator needs more of ajv than engine/form/journey/validator-runtime.ts has')
+  // Nobody asks where in the schema a rule is, and pages wait for this.
   return pure
+    .replaceAll(/schemaPath:"[^"]*",/g, '')
+    .replaceAll(
+      /if\(vErrors === null\)\{vErrors = \[(err\d+)\];\}else \{vErrors\.push\(\1\);\}/g,
+      '(vErrors??=[]).push($1);',
+    )
 }
 
 /** The same code as an ES module that takes its runtime from an address. */

@@ -5,6 +5,7 @@ import {
   type Answers,
   answerTo,
   answerWords,
+  fieldPlace,
   kindNamed,
   ownKindWords,
   plainWords,
@@ -177,7 +178,86 @@ function OwnWidget(props: WidgetProps) {
   return TextWidget && <TextWidget {...props} />
 }
 
-export interface RepeatedItemProps {
+export interface MoreOptionsProps {
+  all: readonly { value: unknown; drawn: ReactNode }[]
+  /** How many are shown at first, and how many are listed: what follows those is no item of the list. */
+  tiles: number
+  listed: number
+  /** The one chosen. */
+  value: unknown
+  t: Translate
+}
+
+/** So many options need no search. */
+const few = 6
+
+/** The first options of a long list; the others unfold, and are searched. */
+export function MoreOptions({ all, tiles, listed, value, t }: MoreOptionsProps) {
+  const more = all.slice(tiles, listed)
+  return (
+    <>
+      <div className="lw-options lw-options-tiles">{all.slice(0, tiles).map(({ drawn }) => drawn)}</div>
+      <details className="lw-more" open={more.some((option) => option.value === value)}>
+        <summary>{t('moreOptions', { count: more.length })}</summary>
+        {more.length > few && (
+          <input
+            className="lw-input lw-search"
+            type="search"
+            aria-label={t('searchOptions')}
+            placeholder={t('searchOptions')}
+            onInput={({ currentTarget }) => filterOptions(currentTarget)}
+          />
+        )}
+        <div className="lw-options lw-options-tiles">{more.map(({ drawn }) => drawn)}</div>
+      </details>
+      <div className="lw-options lw-options-tiles">{all.slice(listed).map(({ drawn }) => drawn)}</div>
+    </>
+  )
+}
+
+/** Hides the options whose name does not contain what was typed; case and accents do not matter. */
+function filterOptions({ value, parentElement }: HTMLInputElement): void {
+  const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+  for (const option of parentElement?.querySelectorAll<HTMLElement>('.lw-option') ?? [])
+    option.hidden = !bare(option.textContent ?? '').includes(bare(value.trim()))
+}
+
+export interface RepeatedItemsProps {
+  repeat: Repeat
+  /** The fields of the step by their names. */
+  fields: readonly { name: string; content: ReactNode }[]
+  registry: WidgetProps['registry']
+}
+
+/** What is asked several times, and a button that adds one. */
+export function RepeatedItems({ repeat, fields, registry }: RepeatedItemsProps) {
+  const items = Map.groupBy(fields, ({ name }) => fieldPlace(name).item)
+  // What belongs to the whole step, such as its consents, follows what is asked several times.
+  const single = items.get(undefined) ?? []
+  items.delete(undefined)
+  return (
+    <>
+      {[...items].map(([item, fields], index) => (
+        <RepeatedItem key={item} repeat={repeat} index={index} count={items.size} registry={registry}>
+          {fields.map(({ content }) => content)}
+        </RepeatedItem>
+      ))}
+      {items.size < repeat.max && (
+        <button
+          type="submit"
+          className="lw-button lw-button-quiet lw-item-button"
+          name={control.go}
+          value={control.add}
+        >
+          {repeat.add}
+        </button>
+      )}
+      {single.map(({ content }) => content)}
+    </>
+  )
+}
+
+interface RepeatedItemProps {
   repeat: Repeat
   /** From 0. */
   index: number
@@ -187,7 +267,7 @@ export interface RepeatedItemProps {
 }
 
 /** One of several: “Driver 2”, its fields, and a button that removes it as long as it may go. */
-export function RepeatedItem({ repeat: { title, min }, index, count, registry, children }: RepeatedItemProps) {
+function RepeatedItem({ repeat: { title, min }, index, count, registry, children }: RepeatedItemProps) {
   const { t } = registry.formContext as FormContext
   const name = `${title} ${index + 1}`
   return (

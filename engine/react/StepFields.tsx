@@ -13,7 +13,6 @@ import {
   toFieldPathId,
 } from '@rjsf/utils'
 import { useMemo } from 'react'
-import { control } from '#engine/form/journey'
 import {
   type Answers,
   fieldPlace,
@@ -24,7 +23,7 @@ import {
 } from '#engine/form/model'
 import { TableField } from './Choices.tsx'
 import { describedBy, fieldId, hasSeveralControls, hereId, optionId, typedText } from './control-id.ts'
-import { furtherWidgets, RepeatedItem } from './FurtherParts.tsx'
+import { furtherWidgets, MoreOptions, RepeatedItems } from './FurtherParts.tsx'
 import type { FormContext, TextOptions } from './form-context.ts'
 import { LookedUp } from './LookedUp.tsx'
 import { Slider } from './Slider.tsx'
@@ -212,35 +211,8 @@ function RadioWidget({ id, name, htmlName, value, options, registry }: WidgetPro
       </label>
     ),
   }))
-  if (tiles === undefined || listed <= tiles)
-    return <div className={optionsClass(options.enumOptions, options)}>{all.map(({ drawn }) => drawn)}</div>
-  const more = all.slice(tiles, listed)
-  return (
-    <>
-      <div className="lw-options lw-options-tiles">{all.slice(0, tiles).map(({ drawn }) => drawn)}</div>
-      <details className="lw-more" open={more.some((option) => option.value === value)}>
-        <summary>{t('moreOptions', { count: more.length })}</summary>
-        {more.length > few && (
-          <input
-            className="lw-input lw-search"
-            type="search"
-            aria-label={t('searchOptions')}
-            placeholder={t('searchOptions')}
-            onInput={({ currentTarget }) => filterOptions(currentTarget)}
-          />
-        )}
-        <div className="lw-options lw-options-tiles">{more.map(({ drawn }) => drawn)}</div>
-      </details>
-      <div className="lw-options lw-options-tiles">{all.slice(listed).map(({ drawn }) => drawn)}</div>
-    </>
-  )
-}
-
-/** Hides the options whose name does not contain what was typed; case and accents do not matter. */
-function filterOptions({ value, parentElement }: HTMLInputElement): void {
-  const bare = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  for (const option of parentElement?.querySelectorAll<HTMLElement>('.lw-option') ?? [])
-    option.hidden = !bare(option.textContent ?? '').includes(bare(value.trim()))
+  if (tiles !== undefined && listed > tiles) return <MoreOptions {...{ all, tiles, listed, value, t }} />
+  return <div className={optionsClass(options.enumOptions, options)}>{all.map(({ drawn }) => drawn)}</div>
 }
 
 /**
@@ -439,30 +411,7 @@ function StepField(props: FieldProps) {
     return { name, content }
   })
   if (!repeat) return properties.map(({ content }) => content)
-  const items = Map.groupBy(properties, ({ name }) => fieldPlace(name).item)
-  // What belongs to the whole step, such as its consents, follows what is asked several times.
-  const single = items.get(undefined) ?? []
-  items.delete(undefined)
-  return (
-    <>
-      {[...items].map(([item, fields], index) => (
-        <RepeatedItem key={item} repeat={repeat} index={index} count={items.size} registry={registry}>
-          {fields.map(({ content }) => content)}
-        </RepeatedItem>
-      ))}
-      {items.size < repeat.max && (
-        <button
-          type="submit"
-          className="lw-button lw-button-quiet lw-item-button"
-          name={control.go}
-          value={control.add}
-        >
-          {repeat.add}
-        </button>
-      )}
-      {single.map(({ content }) => content)}
-    </>
-  )
+  return <RepeatedItems repeat={repeat} fields={properties} registry={registry} />
 }
 
 /** What the rows of a table of choices have in common; undefined of other fields. */

@@ -84,8 +84,12 @@ export function Estimate(props: Estimating.EstimateProps) {
 
 export const furtherWidgets: typeof Further.furtherWidgets = () => parts.further?.furtherWidgets() ?? {}
 
-export function RepeatedItem(props: Further.RepeatedItemProps) {
-  return parts.further && createElement(parts.further.RepeatedItem, props)
+export function MoreOptions(props: Further.MoreOptionsProps) {
+  return parts.further && createElement(parts.further.MoreOptions, props)
+}
+
+export function RepeatedItems(props: Further.RepeatedItemsProps) {
+  return parts.further && createElement(parts.further.RepeatedItems, props)
 }
 
 export function AnswersSoFar(props: Further.AnswersSoFarProps) {

@@ -62,7 +62,13 @@ export function needFurther(steps: ResolvedForm['steps']): boolean {
   return (
     steps.length > 1 ||
     steps.some(
-      ({ repeat, fields }) => repeat || fields.some(({ ui }) => !firstWidgets.includes(ui['ui:widget'] ?? 'text')),
+      ({ repeat, fields }) =>
+        repeat ||
+        fields.some(
+          ({ ui }) =>
+            !firstWidgets.includes(ui['ui:widget'] ?? 'text') ||
+            (ui['ui:options'] as { tiles?: number } | undefined)?.tiles !== undefined,
+        ),
     )
   )
 }
