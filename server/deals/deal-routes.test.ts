@@ -19,9 +19,16 @@ test('deals over HTTP: pages, filters, search, ETags, refusals and drawings', as
   expect(paged.flatMap((page) => page.deals)).toEqual((await deals('?limit=9')).deals)
   expect((await deals('?page=999')).deals).toEqual([])
 
+  expect(first.total).toBe(all.length)
+  const savings = (await deals('?sort=saving&limit=100')).deals.map(({ oldPrice }) => oldPrice?.saving ?? 0)
+  expect(savings).toEqual(savings.toSorted((one, other) => other - one))
+  const prices = (await deals('?sort=price&limit=100')).deals.map(({ price }) => price)
+  expect(prices).toHaveLength(Math.min(100, all.length))
+  expect(prices).toEqual(prices.toSorted((one, other) => one - other))
+
   const shop = encodeURIComponent(first.deals[0]?.shop.toUpperCase() ?? '')
   for (const deal of (await deals(`?shop=${shop}`)).deals) expect(deal.shop).toBe(first.deals[0]?.shop)
-  expect(await deals('?shop=nobody')).toEqual({ deals: [], totalPages: 0 })
+  expect(await deals('?shop=nobody')).toEqual({ deals: [], totalPages: 0, total: 0 })
   for (const deal of (await deals('?category=games&locale=es')).deals)
     expect(deal).toMatchObject({ category: 'games', currency: 'EUR' })
 
@@ -44,6 +51,7 @@ test('deals over HTTP: pages, filters, search, ETags, refusals and drawings', as
     '/shopping-deals?locale=pt': '"locale" must be one of en, es, de, fr, it, nl.',
     '/shopping-deals?locale=__proto__': '"locale" must be one of en, es, de, fr, it, nl.',
     '/shopping-deals?shop=': '"shop" must be the name of a shop, 100 characters at most.',
+    '/shopping-deals?sort=colour': '"sort" must be one of saving, price.',
     '/shopping-deals-by-title': '"term" must hold a letter or a digit, and 100 characters at most.',
     '/shopping-deals-by-title?term=%20-%20': '"term" must hold a letter or a digit, and 100 characters at most.',
     [`/shopping-deals-by-title?term=${'a'.repeat(101)}`]:

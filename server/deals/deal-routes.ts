@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import { contentHash } from '#engine/node'
 import type { Site } from '#engine/site'
-import { mostFound, usualLimit } from '#engine/site'
+import { type DealSort, dealSorts, mostFound, usualLimit } from '#engine/site'
 import type { FoundDeals } from '#schemas/generated/api/found-deals.ts'
 import { type ApiFragment, json, problem, problems, type RateLimit } from '#server/http'
 import type { Deals } from './deals.ts'
@@ -54,9 +54,13 @@ export const dealsApi: ApiFragment = {
           ...{ name: 'shop', in: 'query', schema: { type: 'string', maxLength: longestTerm } },
           description: 'The name of a shop; case and accents are ignored.',
         },
+        {
+          ...{ name: 'sort', in: 'query', schema: { type: 'string', enum: [...dealSorts] } },
+          description: 'saving: the largest saving first, price: the lowest price first.',
+        },
       ],
       responses: {
-        200: json('A page; beyond the last one it is empty.', 'deals', { deals: [deal], totalPages: 1 }),
+        200: json('A page; beyond the last one it is empty.', 'deals', { deals: [deal], totalPages: 1, total: 1 }),
         304: unchanged,
         ...refusals,
       },
@@ -134,7 +138,7 @@ function parseDealsQuery(
   query: Query,
   locales: readonly string[],
   categories: readonly string[] | undefined,
-): Parsed<{ locale: string; category?: string; shop?: string; limit: number; page: number }> {
+): Parsed<{ locale: string; category?: string; shop?: string; sort?: DealSort; limit: number; page: number }> {
   const locale = localeIn(query, locales)
   if (locale === null) return refused('locale', `be one of ${locales.join(', ')}`)
   const limit = wholeNumberRule(query.limit, usualLimit, mostDeals)
@@ -147,7 +151,10 @@ function parseDealsQuery(
   const shop = textIn(query.shop)
   if (query.shop !== undefined && shop === null)
     return refused('shop', `be the name of a shop, ${longestTerm} characters at most`)
-  return { ok: true, locale, limit, page, ...(category && { category }), ...(shop !== null && { shop }) }
+  const sort = dealSorts.find((each) => each === query.sort)
+  if (query.sort !== undefined && sort === undefined) return refused('sort', `be one of ${dealSorts.join(', ')}`)
+  const chosen = { ...(category && { category }), ...(shop !== null && { shop }), ...(sort && { sort }) }
+  return { ok: true, locale, limit, page, ...chosen }
 }
 
 /** The query of `GET /shopping-deals-by-title`. @param locales of the site, the first its own */

@@ -6,7 +6,7 @@ import type { Deal } from '#schemas/generated/api/deals.ts'
 export interface DealCard extends Pick<Deal, 'id' | 'title' | 'shop' | 'condition' | 'image' | 'end'> {
   price: string
   /** What it cost before, and what is saved, in whole per cent; left out where nothing is. */
-  before?: { price: string; basis: NonNullable<Deal['oldPrice']>['basis']; saving: number }
+  before?: { price: string; basis: NonNullable<Deal['oldPrice']>['basis']; saving: number; saved: string }
   /** The last day on which it holds, in the market: 30 November. */
   day: string
   /** Where it is bought. */
@@ -26,7 +26,11 @@ export function dealCard(deal: Deal, shown: Shown, query: Readonly<Record<string
     price: money(price),
     ...(oldPrice &&
       oldPrice.saving > 0 && {
-        before: { price: money(oldPrice.amount), basis: oldPrice.basis, saving: oldPrice.saving },
+        before: {
+          ...{ price: money(oldPrice.amount), basis: oldPrice.basis, saving: oldPrice.saving },
+          // In whole cents, as 0.3 − 0.1 is not 0.2.
+          saved: money((Math.round(oldPrice.amount * 100) - Math.round(price * 100)) / 100),
+        },
       }),
     // What ends at midnight ends with the day before.
     day: dayAndMonthText(dayIn(Date.parse(end) - 1, shown.market.timeZone), shown),

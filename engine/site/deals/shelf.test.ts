@@ -212,7 +212,7 @@ test('a deal is shown with the price of its market, what is saved is rounded dow
   expect(shelf.page({ locale: 'es' }).deals).toEqual([
     { ...shown, ...times, title: 'Abrigo', price: 19.99, currency: 'USD' },
   ])
-  expect(shelf.page({ locale: 'pt' })).toEqual({ deals: [], totalPages: 0 })
+  expect(shelf.page({ locale: 'pt' })).toEqual({ deals: [], totalPages: 0, total: 0 })
   expect(shelf.shops({ locale: 'en', category: 'fashion' })).toEqual(['Moss'])
   expect(shelf.shops({ locale: 'en', category: 'games' })).toEqual([])
 })

@@ -10,7 +10,14 @@ export interface DealsAsked {
   category?: Category | undefined
   /** The name of a shop, in whatever case and with or without its accents. */
   shop?: string | undefined
+  /** What comes first: what ends soonest, where it says nothing else. */
+  sort?: DealSort | undefined
 }
+
+/** What deals can be sorted by, other than by their end. */
+export const dealSorts = ['saving', 'price'] as const
+
+export type DealSort = (typeof dealSorts)[number]
 
 /** How many deals a page has that says nothing else. */
 export const usualLimit = 8
@@ -114,12 +121,13 @@ function shelfOf(holding: readonly ListedDeal[], inLanguage: InLanguage): Shelf 
   }
   return {
     size: holding.length,
-    page({ locale, category, shop, limit = usualLimit, page = 1 }) {
+    page({ locale, category, shop, sort, limit = usualLimit, page = 1 }) {
       const name = shop === undefined ? undefined : fold(shop)
       const all = of(locale, category)
-      const matching = name === undefined ? all : all.filter((each) => each.shop === name)
-      const shown = matching.slice((page - 1) * limit, page * limit)
-      return { deals: shown.map(({ deal }) => deal), totalPages: Math.ceil(matching.length / limit) }
+      const matching = (name === undefined ? all : all.filter((each) => each.shop === name)).map(({ deal }) => deal)
+      const total = matching.length
+      const shown = sortedDeals(matching, sort).slice((page - 1) * limit, page * limit)
+      return { deals: shown, totalPages: Math.ceil(total / limit), total }
     },
     search({ term, locale }) {
       const asked = wordsIn(term)
@@ -139,6 +147,13 @@ function shelfOf(holding: readonly ListedDeal[], inLanguage: InLanguage): Shelf 
       return [...names.values()].sort(new Intl.Collator(locale).compare)
     },
   }
+}
+
+/** Deals in the order that is asked for; what is alike there stays in the order it has. */
+function sortedDeals(deals: Deal[], sort: DealSort | undefined): Deal[] {
+  if (sort === 'price') return deals.toSorted((one, other) => one.price - other.price)
+  const saving = ({ oldPrice }: Deal) => oldPrice?.saving ?? 0
+  return sort === 'saving' ? deals.toSorted((one, other) => saving(other) - saving(one)) : deals
 }
 
 /** A deal as it is shown in a language; null where it is not sold in its market, or nothing is said of it. */

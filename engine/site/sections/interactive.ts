@@ -240,7 +240,8 @@ function shownFor(
   if (at.term !== null) return shownMatches(section, at, shelf.search({ term: at.term, locale }), shown)
   const { category, limit } = section
   const shop = at.shop === null ? null : (choices.find((name) => fold(name) === fold(at.shop ?? '')) ?? '')
-  const pageAt = (page: number) => shelf.page({ locale, category, limit, page, ...(shop !== null && { shop }) })
+  const sort = at.sort ?? undefined
+  const pageAt = (page: number) => shelf.page({ locale, category, limit, page, sort, ...(shop !== null && { shop }) })
   const page = pageAt(at.page)
   // A page that there is none of is the first.
   const isBeyond = at.page > page.totalPages

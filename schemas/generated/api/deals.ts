@@ -2,7 +2,7 @@
 import type { Category } from '../deals.ts'
 
 /**
- * A page of current deals in one language and its market, soonest to end first.
+ * A page of current deals in one language and its market, soonest to end first unless another order was requested.
  */
 export interface DealPage {
   deals: Deal[]
@@ -10,6 +10,10 @@ export interface DealPage {
    * How many pages there are with this limit; 0 without deals.
    */
   totalPages: number
+  /**
+   * How many deals there are on all pages.
+   */
+  total: number
 }
 /**
  * A deal as shown in one language.

@@ -2,7 +2,7 @@ import { type FormEvent, Fragment, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useNavigation } from 'react-router-dom'
 import { Words } from '#engine/react'
-import { type DealCard, dealsHref, longestAsked } from '#engine/site'
+import { type DealCard, dealSorts, dealsHref, longestAsked } from '#engine/site'
 import { deal } from '#web/stores'
 import { Chips, useShownWait } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
@@ -42,13 +42,16 @@ export function DealsSection({ section, view }: SectionProps<'deals'>) {
         )}
       </div>
       <Choices section={section} path={view.path} />
+      <div className={styles.bar}>
+        <p ref={summary} className={styles.summary} tabIndex={-1}>
+          {isWaiting ? t('loading') : says}
+        </p>
+        <Order section={section} path={view.path} />
+      </div>
       {/* What most are saved against is said once; a card says only what differs. */}
       {cards.some(({ before }) => before?.basis === 'lowest-30-days') && (
         <p className={styles.basis}>{t('less.lowest-30-days')}</p>
       )}
-      <p ref={summary} className={styles.summary} tabIndex={-1}>
-        {isWaiting ? t('loading') : says}
-      </p>
       {cards.length === 0 ? (
         <NoDeals section={section} path={view.path} />
       ) : (
@@ -69,11 +72,12 @@ export function DealsSection({ section, view }: SectionProps<'deals'>) {
   )
 }
 
-/** How many a search found, and which page of the deals this is. */
-function useSummary({ at, found, totalPages }: SectionProps<'deals'>['section']): string {
+/** How many there are, or how many a search found, and which page of the deals this is. */
+function useSummary({ at, found, total, totalPages, pages }: SectionProps<'deals'>['section']): string {
   const { t } = useTranslation('deals')
   return [
     ...(found ? [t('found', { count: found, term: at.term })] : []),
+    ...(found === null && pages !== false && total > 0 ? [t('count', { count: total })] : []),
     ...(totalPages > 1 ? [t('at', { page: at.page, count: totalPages })] : []),
   ].join(' – ')
 }
@@ -120,6 +124,25 @@ function NoDeals({ section: { id, at, empty }, path }: Props) {
       <p>
         <a href={dealsHref(path, id, {})}>{t('allDeals')}</a>
       </p>
+    </div>
+  )
+}
+
+/** What comes first, as plain addresses. What a search found has an order of its own. */
+function Order({ section: { id, at, total, pages }, path }: Props) {
+  const { t } = useTranslation('deals')
+  if (pages === false || at.term !== null || total < 3) return null
+  const { page: _, sort: chosen, ...asked } = at
+  return (
+    <div className={styles.order}>
+      <span aria-hidden="true">{t('sortBy')}</span>
+      <Chips
+        label={t('sortBy')}
+        chips={[null, ...dealSorts].map((sort) => ({
+          ...{ id: sort ?? '', text: t(`sorts.${sort ?? 'end'}`), href: dealsHref(path, id, { ...asked, sort }) },
+          isChosen: sort === chosen,
+        }))}
+      />
     </div>
   )
 }
@@ -225,6 +248,7 @@ function Deal({ card, clickId, lead, heading: Heading }: DealProps) {
           )}
         </p>
         <div className={dealStyles.terms}>
+          {isLarge && before && <p className={dealStyles.saved}>{t('saved', { amount: before.saved })}</p>}
           {condition !== undefined && <p>{condition}</p>}
           {before && before.basis !== 'lowest-30-days' && <p>{t(`less.${before.basis}`)}</p>}
         </div>
@@ -238,7 +262,7 @@ function Deal({ card, clickId, lead, heading: Heading }: DealProps) {
           </time>
         </p>
         <a
-          className={isLarge ? `lw-button ${dealStyles.action}` : dealStyles.action}
+          className={`lw-button ${isLarge ? '' : 'lw-button-quiet'} ${dealStyles.action}`}
           href={href}
           rel="sponsored noopener"
           data-click-id={clickId}
@@ -315,7 +339,7 @@ function Shops({ section: { id, at, choices }, path }: ChoicesProps) {
         chips={[
           { id: '', text: t('allShops'), href: dealsHref(path, id, {}), isChosen: isAll },
           ...choices.map((shop) => ({
-            ...{ id: shop, text: shop, href: dealsHref(path, id, { shop }) },
+            ...{ id: shop, text: shop, href: dealsHref(path, id, { shop, sort: at.sort }) },
             isChosen: at.shop === shop,
           })),
         ]}

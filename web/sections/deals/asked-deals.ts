@@ -46,7 +46,8 @@ async function shownFor(section: Section, locale: string, asked: Asked): Promise
   const at = dealsAt(asked, section)
   const shown = { locale, market }
   if (at.term !== null) return shownMatches(section, at, await fetchDealsByTitle(at.term, locale), shown)
-  const pageAt = (page: number) => fetchDeals({ locale, category, limit, page, shop: at.shop ?? undefined })
+  const chosen = { shop: at.shop ?? undefined, sort: at.sort ?? undefined }
+  const pageAt = (page: number) => fetchDeals({ locale, category, limit, page, ...chosen })
   const page = await pageAt(at.page)
   // The last deals of what was the last page are over.
   if (at.page > 1 && page.deals.length === 0) return shownPage(section, { ...at, page: 1 }, await pageAt(1), shown)
