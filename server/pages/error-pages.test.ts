@@ -117,7 +117,8 @@ test('programs get application/problem+json, and made-up addresses one page that
   const main = /<main.*<\/main>/s.exec(one.text)?.[0]
   expect(main).toMatch(/<h1[^>]*>Wo geht es weiter\?</)
   expect(main).toContain('Diese Seite wurde nicht gefunden oder ist in Ihrem Land nicht verfügbar.')
-  expect(main?.match(/<li/g)?.length).toBeLessThanOrEqual(6)
+  expect(main?.match(/<li/g)?.length).toBeLessThanOrEqual(9)
+  for (const way of ['/de/shopping/exclusive-deal', '/de/blog']) expect(main).toContain(`href="${way}"`)
   const packed = await fetch(`${origin}/de/drei`, { headers: { 'accept-encoding': 'br' } })
   expect(packed.headers.get('content-encoding')).toBe('br')
   expect(await packed.text()).toBe(one.text)

@@ -21,20 +21,20 @@ export function localeAt({ definition: site }: Site, path: string): string {
   return Object.hasOwn(site.locales, prefix) ? prefix : defaultLocale(site)
 }
 
-/** As many as are taken in at a glance. */
-const mostLinks = 6
+/** As many as are taken in at a glance: three rows of three. */
+const mostLinks = 9
 
-/** Where to go on in a language, apart from the home page: the site's own pages that exist for a form, those in menus first. */
+/** Where to go on in a language, apart from the home page: the site's own forms, those in menus first, its deals and its blog. */
 export function waysOn({ pages, definition: site }: Site, brand: string, locale: string): WayOn[] {
   const home = localePath(site, '/', locale)
+  const named = inMenus(pages, locale)
   const shown = pages.all.filter(
-    ({ locale: own, written }) =>
+    ({ id, locale: own, written }) =>
       own === locale &&
       (written.brands?.includes(brand) ?? true) &&
-      isOwnForForm(written) &&
+      (isOwnForForm(written) || (named.has(id) && listDrawing(written) !== undefined)) &&
       pagePath(site, written, locale) !== home,
   )
-  const named = inMenus(pages, locale)
   const order = [...named.keys()]
   const rank = ({ id }: { id: string }) => (named.has(id) ? order.indexOf(id) : named.size)
   // Only those that are listed are put into words.
@@ -43,8 +43,14 @@ export function waysOn({ pages, definition: site }: Site, brand: string, locale:
     .slice(0, mostLinks)
     .map(({ id, written, page }) => ({
       ...{ href: pagePath(site, written, locale), title: named.get(id) ?? page.title },
-      drawing: drawingOf(written.sections),
+      drawing: drawingOf(written.sections) ?? listDrawing(written),
     }))
+}
+
+/** What stands for a page of deals or for the blog. */
+function listDrawing({ sections }: Site['pages']['all'][number]['written']): WayOn['drawing'] {
+  const kinds = Object.values(sections).map(({ kind }) => kind)
+  return kinds.includes('deals') ? 'bag' : kinds.includes('articles') ? 'magnifier' : undefined
 }
 
 /** What the menus of other pages call a page, by its id and in their order; a page is where it comes first. */
@@ -73,14 +79,16 @@ export interface ErrorPage {
 /** The id that error pages have in place of a page's: they load what all pages of the brand load. */
 export const errorPageId = 'error'
 
-/** The mark and no menu: whoever is lost has nowhere else to go. */
+/** The mark alone above the page. */
 const errorLayout = 'affiliation'
 
-/** The layout whose menus say which pages come first. */
+/** The layout whose menus say which pages come first, and whose footer has them all. */
 const menuLayout = 'default'
 
 export function errorView({ site, brand, locale, error, posted }: ErrorPage): PageView {
   const words = site.texts.errors(locale)
+  const bare = site.pages.layout(errorLayout, locale)
+  const footer = site.pages.layout(menuLayout, locale)?.footer
   return {
     id: errorPageId,
     locale,
@@ -89,7 +97,7 @@ export function errorView({ site, brand, locale, error, posted }: ErrorPage): Pa
     description: '',
     noindex: true,
     frame: withoutForms(
-      frameView(site.pages.layout(errorLayout, locale), {
+      frameView(bare && { ...bare, ...(footer && { footer }) }, {
         layout: errorLayout,
         site,
         brand,
