@@ -20,6 +20,7 @@ import type { PeriodsSection } from './sections/periods.ts'
 import type { PointsSection } from './sections/points.ts'
 import type { RetentionSection } from './sections/retention.ts'
 import type { SavingsCheckSection } from './sections/savings-check.ts'
+import type { SentSection } from './sections/sent.ts'
 import type { SliderSection } from './sections/slider.ts'
 import type { SponsorsSection } from './sections/sponsors.ts'
 import type { StatementSection } from './sections/statement.ts'
@@ -53,6 +54,7 @@ export type Section =
   | PointsSection
   | RetentionSection
   | SavingsCheckSection
+  | SentSection
   | SliderSection
   | SponsorsSection
   | StatementSection

@@ -74,7 +74,7 @@ export function SectionTitle({ section: { id, title }, view }: SectionTitleProps
 /** Whether a section's heading is that of the whole page. */
 export function isMainTitle(view: PageView, id: string): boolean {
   const { sections } = view
-  const hasOwn = mainForm(view) !== undefined || sections.some(({ kind }) => kind === 'hero')
+  const hasOwn = mainForm(view) !== undefined || sections.some(({ kind }) => kind === 'hero' || kind === 'sent')
   return sections[0]?.id === id && !hasOwn
 }
 

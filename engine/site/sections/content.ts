@@ -3,6 +3,7 @@ import type { CardsSection } from '#schemas/generated/sections/cards.ts'
 import type { FaqSection } from '#schemas/generated/sections/faq.ts'
 import type { HeroSection } from '#schemas/generated/sections/hero.ts'
 import type { PointsSection } from '#schemas/generated/sections/points.ts'
+import type { SentSection } from '#schemas/generated/sections/sent.ts'
 import type { Slide, SliderSection } from '#schemas/generated/sections/slider.ts'
 import type { StatementSection } from '#schemas/generated/sections/statement.ts'
 import type { StepsSection } from '#schemas/generated/sections/steps.ts'
@@ -87,6 +88,9 @@ export const statement = {
 
 /** Things that happen one after another. */
 export const steps = asDefined<StepsSection>()
+
+/** That answers given elsewhere have arrived. */
+export const sent = asDefined<SentSection>()
 
 /** Questions with their answers. */
 export const faq = asDefinedWithPhoto<FaqSection>()

@@ -1,6 +1,6 @@
 // Generated from the files of this folder by `npx leadwright types`. Do not edit.
 import { article, articles } from './blog.ts'
-import { cards, faq, hero, points, slider, statement, steps, testimonials, text } from './content.ts'
+import { cards, faq, hero, points, sent, slider, statement, steps, testimonials, text } from './content.ts'
 import { comparison, creditExample, periods, savingsCheck } from './figures.ts'
 import { calculator, confirmation, deals, form, offers, unsubscription } from './interactive.ts'
 import { company, contact, cookies, legal, partners, retention, sponsors } from './legal-notices.ts'
@@ -28,6 +28,7 @@ export const sectionKinds = {
   points,
   retention,
   'savings-check': savingsCheck,
+  sent,
   slider,
   sponsors,
   statement,

@@ -10,7 +10,13 @@ export function CardsSection({ section, view }: SectionProps<'cards'>) {
   const { drawing, cards, hrefs, sum } = section
   const isAlone = sum === undefined && Object.keys(cards).length === 1
   return (
-    <SectionFrame section={section} view={view} drawing={drawing} isWide={sum !== undefined}>
+    <SectionFrame
+      section={section}
+      view={view}
+      drawing={drawing}
+      isWide={sum !== undefined || isAlone}
+      className={isAlone ? styles.alone : ''}
+    >
       <div className={sum && `lw-slip ${styles.slip}`}>
         <ul className={styles.cards}>
           {Object.entries(cards).map(([id, { title, text, figure, drawing: sign }]) => {
