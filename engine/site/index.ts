@@ -21,15 +21,7 @@ export { type DealsShown, dealReads, dealsAt, dealsHref, shownMatches, shownPage
 export { drawingsOf } from './deals/drawings.ts'
 export { dealProblems, feedDeals, type ReadFeed, siteDeals } from './deals/feed-deals.ts'
 export type { ListedDeal } from './deals/listed-deal.ts'
-export {
-  type DealSort,
-  type DealStock,
-  dealSorts,
-  dealStock,
-  mostFound,
-  type Shelf,
-  usualLimit,
-} from './deals/shelf.ts'
+export { type DealStock, dealStock, mostFound, type Shelf, usualLimit } from './deals/shelf.ts'
 export { askedScheme, embeddedOn, embeddedPage } from './embedding/embedded-view.ts'
 export { type ErrorKind, errorKind } from './errors/error-kind.ts'
 export { type ErrorPage, errorPageId, errorView, localeAt, waysOn } from './errors/error-view.ts'

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import { contentHash } from '#engine/node'
 import type { Site } from '#engine/site'
-import { type DealSort, dealSorts, mostFound, usualLimit } from '#engine/site'
+import { dealReads, mostFound, usualLimit } from '#engine/site'
 import type { FoundDeals } from '#schemas/generated/api/found-deals.ts'
 import { type ApiFragment, json, problem, problems, type RateLimit } from '#server/http'
 import type { Deals } from './deals.ts'
@@ -55,7 +55,7 @@ export const dealsApi: ApiFragment = {
           description: 'The name of a shop; case and accents are ignored.',
         },
         {
-          ...{ name: 'sort', in: 'query', schema: { type: 'string', enum: [...dealSorts] } },
+          ...{ name: 'sort', in: 'query', schema: { type: 'string', enum: [...dealReads.sort] } },
           description: 'saving: the largest saving first, price: the lowest price first.',
         },
       ],
@@ -138,7 +138,14 @@ function parseDealsQuery(
   query: Query,
   locales: readonly string[],
   categories: readonly string[] | undefined,
-): Parsed<{ locale: string; category?: string; shop?: string; sort?: DealSort; limit: number; page: number }> {
+): Parsed<{
+  locale: string
+  category?: string
+  shop?: string
+  sort?: (typeof dealReads.sort)[number]
+  limit: number
+  page: number
+}> {
   const locale = localeIn(query, locales)
   if (locale === null) return refused('locale', `be one of ${locales.join(', ')}`)
   const limit = wholeNumberRule(query.limit, usualLimit, mostDeals)
@@ -151,8 +158,8 @@ function parseDealsQuery(
   const shop = textIn(query.shop)
   if (query.shop !== undefined && shop === null)
     return refused('shop', `be the name of a shop, ${longestTerm} characters at most`)
-  const sort = dealSorts.find((each) => each === query.sort)
-  if (query.sort !== undefined && sort === undefined) return refused('sort', `be one of ${dealSorts.join(', ')}`)
+  const sort = dealReads.sort.find((each) => each === query.sort)
+  if (query.sort !== undefined && sort === undefined) return refused('sort', `be one of ${dealReads.sort.join(', ')}`)
   const chosen = { ...(category && { category }), ...(shop !== null && { shop }), ...(sort && { sort }) }
   return { ok: true, locale, limit, page, ...chosen }
 }

@@ -2,7 +2,7 @@ import { type FormEvent, Fragment, useEffect, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useNavigation } from 'react-router-dom'
 import { Words } from '#engine/react'
-import { type DealCard, dealSorts, dealsHref, longestAsked } from '#engine/site'
+import { type DealCard, dealReads, dealsHref, longestAsked } from '#engine/site'
 import { deal } from '#web/stores'
 import { Chips, useShownWait } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
@@ -138,7 +138,7 @@ function Order({ section: { id, at, total, pages }, path }: Props) {
       <span aria-hidden="true">{t('sortBy')}</span>
       <Chips
         label={t('sortBy')}
-        chips={[null, ...dealSorts].map((sort) => ({
+        chips={[null, ...dealReads.sort].map((sort) => ({
           ...{ id: sort ?? '', text: t(`sorts.${sort ?? 'end'}`), href: dealsHref(path, id, { ...asked, sort }) },
           isChosen: sort === chosen,
         }))}
