@@ -54,7 +54,7 @@ export function testReason(form: ResolvedForm, answers: Answers, isDraft: boolea
   return isDraft ? 'draft' : null
 }
 
-/** Whether a field's answer is a phone number that nobody has. */
+/** Whether a field's answer is a fictional phone number. */
 function isTrial(field: ResolvedField, form: ResolvedForm, answers: Answers): boolean {
   if (!kindNamed(field.kind)?.isContact) return false
   const answer = answerTo(field.id, answers)
