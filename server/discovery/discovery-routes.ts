@@ -147,12 +147,13 @@ function drawn(svg: string | undefined, colours: ShareImage['colours']): string 
   const coloured = symbol
     // What only some brands draw: hatching, and shapes without an outline.
     .replaceAll(/="var\(--[a-z]+, none\)"/g, '="none"')
+    .replaceAll(' opacity="var(--fine, 1)"', '')
     .replaceAll(/(fill|stroke)="var\(--(?:[a-z]+, var\(--)?([a-z-]+)\)+"/g, (_, key, name) => {
       const other = key === 'fill' ? colours.sheet : colours.stroke
       return `${key}="${named[name] ?? other}"`
     })
     // Lines have one strength at every size, which this library does not know.
-    .replaceAll(/stroke-width="(?:var\(--stroke-w, )?([\d.]+)\)?" vector-effect="non-scaling-stroke"/g, (_, width) => {
+    .replaceAll(/stroke-width="(?:var\(--[a-z-]+, )?([\d.]+)\)?" vector-effect="non-scaling-stroke"/g, (_, width) => {
       return `stroke-width="${(Number(width) * lineStrength) / scale}"`
     })
   const place = `x="${shareSize - drawingWidth + 8}" y="178" width="${drawingWidth}" height="${Number(high) * scale}"`

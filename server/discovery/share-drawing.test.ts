@@ -25,7 +25,7 @@ test.each([...drawings])('the drawing “%s” is drawn, in colours that need no
 test.each([...drawings])('the drawing “%s” has one pen and one wash, in colours of the page alone', (_, svg) => {
   const looks = [...svg.matchAll(/<path (.*?) ?d="[^"]+"\/>/g)].map(([, look]) => look)
   const line = 'stroke="var(--stroke)" stroke-width="var(--stroke-w, 2.25)" vector-effect="non-scaling-stroke"'
-  const pen = 'stroke="var(--figure)" stroke-width="3.5" vector-effect="non-scaling-stroke"'
+  const pen = 'stroke="var(--figure)" stroke-width="var(--accent-w, 3.5)" vector-effect="non-scaling-stroke"'
   const outline = line.replace('var(--stroke)', 'var(--outline, var(--stroke))')
   const allowed = [
     ...['fill="var(--wash)"', `fill="var(--wash)" ${line}`, `fill="var(--paper)" ${line}`],
@@ -36,6 +36,8 @@ test.each([...drawings])('the drawing “%s” has one pen and one wash, in colo
     // A brand may leave the outline of the largest shape out, fill it, and hatch the wash.
     ...['var(--wash)', 'var(--body, none)', 'var(--body, var(--paper))'].map((fill) => `fill="${fill}" ${outline}`),
     'stroke="var(--hatch, none)" stroke-width="1.25" vector-effect="non-scaling-stroke"',
+    // Where a drawing is small, its fine lines are left out.
+    ...[line, pen].map((stroke) => `${stroke} opacity="var(--fine, 1)"`),
   ]
   expect(allowed).toEqual(expect.arrayContaining([...looks]))
   expect(svg.split('fill="var(--wash)"').length).toBeGreaterThan(1)
