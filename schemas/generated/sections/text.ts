@@ -27,6 +27,10 @@ export interface TextSection {
    */
   notice?: boolean
   /**
+   * true: each paragraph begins with a short name and a colon, or with a sentence that says the most important. It is set above the rest, in bold.
+   */
+  named?: boolean
+  /**
    * true: it says what the law or fairness requires of many pages, such as how the site is paid. "npx leadwright text --unique" leaves it out.
    */
   legal?: boolean
