@@ -15,7 +15,8 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
       <h1 className="lw-heading">{title}</h1>
       {first && (
         <p className={styles.figure}>
-          <b>{first[1].figure}</b> <span>{first[1].condition}</span>
+          <b className={first[1].figure.length > 9 ? styles.long : undefined}>{first[1].figure}</b>{' '}
+          <span>{first[1].condition}</span>
         </p>
       )}
       {text !== undefined && (
