@@ -134,7 +134,7 @@ export async function buildApp({
   // Fastify would read text as a body too; nothing here takes it.
   app.removeContentTypeParser('text/plain')
   takeOnlyText(app)
-  await securityHeaders(app)
+  securityHeaders(app)
   embeddingHeaders(app, live.current)
   handleErrors(app, errors)
   closeInTime(app)

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import { fastifyCookie } from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { hostsOf } from '#engine/site'
 import { openAudit } from '#server/audit'
-import { contentSecurityPolicy, isSameOrigin, limitedAddress } from '#server/http'
+import { contentSecurityPolicy, isSameOrigin, limitedAddress, securityHeaders } from '#server/http'
 import { may, openIdProvider, openPasskeys, openPeople, type Passkeys, type Person, signInSaid } from '#server/people'
 import { StorageUnavailable } from '#server/storage'
 import { openCamera, openPlans, openStudio } from '#server/studio'
@@ -88,7 +87,7 @@ export async function serveConsole(server: FastifyInstance, parts: ConsoleParts)
       })
       .catch((error: Error) => done(Object.assign(error, { statusCode: 400 })))
   })
-  await app.register(helmet, {
+  securityHeaders(app, {
     contentSecurityPolicy: false,
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },

@@ -1,5 +1,5 @@
-import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 import type { ThirdParty } from '#engine/site'
 
 /** Where anything in a page may come from: here. No inline script or style, no eval, no frame around it. */
@@ -49,11 +49,17 @@ function policyText(policy: Readonly<Record<string, readonly string[]>>): string
     .join('; ')
 }
 
-export async function securityHeaders(app: FastifyInstance): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // The proxy in front ends TLS and knows for how long it will.
-    strictTransportSecurity: false,
-  })
+/** Security headers of all replies of a scope; those of visitors' pages where nothing else is said. Helmet reads them once. */
+export function securityHeaders(app: FastifyInstance, options: HelmetOptions = ofPages): void {
+  const apply = helmet(options)
+  app.addHook('onRequest', (request, reply, next) =>
+    apply(request.raw, reply.raw, (error) => next(error as Error | undefined)),
+  )
+}
+
+const ofPages: HelmetOptions = {
+  contentSecurityPolicy: { useDefaults: false, directives },
+  referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  // The proxy in front ends TLS and knows for how long it will.
+  strictTransportSecurity: false,
 }
