@@ -42,7 +42,7 @@ interface Options {
   /** The files that were live last, before this process. */
   lastGood?: readonly ParsedFile[]
   prove?: ProveForms
-  /** Called before the folders are read anew, for what definitions name besides other definitions. */
+  /** Called before the folders are read again, for what definitions name besides other definitions. */
   before?: () => Promise<void>
   /** Proves what was live from the start, once it is followed; changes do not wait for it. */
   proveLive?: (site: Site) => Promise<void>

@@ -158,7 +158,7 @@ function inTurn<T>(run: () => Promise<T>): Promise<T> {
   return mine
 }
 
-/** Makes the files of a photo beside those of the others, and returns what browsers load of it. */
+/** Makes the files of a photo and returns what browsers load of it. */
 async function photoOf(name: string, source: string) {
   const { loadPhotos } = await import('./photos.ts')
   const there = Object.fromEntries(Object.entries(photos).filter(([, file]) => existsSync(file)))

@@ -47,7 +47,7 @@ export function waysOn({ pages, definition: site }: Site, brand: string, locale:
     }))
 }
 
-/** What stands for a page of deals or for the blog. */
+/** The drawing of a page of deals, or of the blog. */
 function listDrawing({ sections }: Site['pages']['all'][number]['written']): WayOn['drawing'] {
   const kinds = Object.values(sections).map(({ kind }) => kind)
   return kinds.includes('deals') ? 'bag' : kinds.includes('articles') ? 'magnifier' : undefined

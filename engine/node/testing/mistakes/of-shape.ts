@@ -318,7 +318,7 @@ export const ofShape: readonly Mistake[] = [
     privacy,
     '"kind": "text"',
     '"kind": "text", ¦"paragraph": "x"',
-    'Unknown key "paragraph". Known: title, notice, legal, drawing, photo, locales, after.',
+    'Unknown key "paragraph". Known: title, notice, named, legal, drawing, photo, locales, after.',
   ],
   [
     'leads kept for no day',
