@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { control, type Ending, everyField, type Turn } from '#engine/form/journey'
 import type { End, ResolvedForm } from '#engine/form/model'
 import { HiddenAnswers, Words } from '#engine/react'
+import type { HeroSection } from '#schemas/generated/sections/hero.ts'
 import { survey } from '#web/stores'
 import { Drawing } from '#web/ui'
 import shared from '../sections/section.module.css'
@@ -19,6 +20,8 @@ export interface ThanksProps {
   recipients?: string | undefined
   /** The email address to withdraw by, where no mail comes that could be answered. */
   withdrawBy?: string | undefined
+  /** The drawing of the page that they lead to. */
+  onward?: HeroSection['drawing']
   /** 1 where the form has the page for itself, 2 where it stays in its place. */
   level: 1 | 2
   /** Whether it takes the focus. */
@@ -28,7 +31,7 @@ export interface ThanksProps {
 }
 
 /** After the form was sent: that it arrived, what happens next, and one way on. */
-export function Thanks({ id, form, ending, recipients, withdrawBy, level, arrives, Copy }: ThanksProps) {
+export function Thanks({ id, form, ending, recipients, withdrawBy, onward, level, arrives, Copy }: ThanksProps) {
   const { thankYou, subscription, receipt } = form
   const { t } = useTranslation()
   const { title, text, alert } = endWords(form, ending, t)
@@ -99,7 +102,7 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, level, arrive
       )}
       {link && !alert && (
         <div className={styles.onwards}>
-          <Drawing name="comparison" />
+          <Drawing name={onward ?? 'comparison'} />
           <Heading>{t('thanksOnward')}</Heading>
           <p>
             <a href={link.to}>{link.label}</a>

@@ -84,6 +84,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
         {...{ id, form, ending, level, arrives }}
         recipients={section.recipients}
         withdrawBy={section.withdrawBy}
+        onward={section.onward}
         Copy={answersCopy()}
       />
     ) : (
@@ -221,7 +222,12 @@ export const FormSection = observer(function FormSection({ section, view, state 
 })
 
 /** That a form was sent, where the code for thanks did not come. */
-function SentPlainly({ id, form, ending, ...heading }: Omit<ThanksProps, 'recipients' | 'withdrawBy' | 'Copy'>) {
+function SentPlainly({
+  id,
+  form,
+  ending,
+  ...heading
+}: Omit<ThanksProps, 'recipients' | 'withdrawBy' | 'onward' | 'Copy'>) {
   const { t } = useTranslation()
   return (
     <section id={id} className="lw-slip">
