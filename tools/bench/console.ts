@@ -193,15 +193,16 @@ async function measure(
       const posting = (async () => {
         while (!isOver) await post(api, load)
       })()
-      const pages: Omit<PageRow, 'engine'>[] = []
-      for (const page of all) {
-        const times: number[] = []
-        for (let round = 0; round < rounds; round++) times.push(await timeOf(origin + page, cookie))
-        times.sort((one, other) => one - other)
-        const at = (share: number) => Math.round(10 * (times[Math.floor(share * (times.length - 1))] ?? 0)) / 10
+      // Each round asks for every page, so that what the machine does for a while is no single page's.
+      const times = all.map((): number[] => [])
+      for (let round = 0; round < rounds; round++)
+        for (const [index, page] of all.entries()) times[index]?.push(await timeOf(origin + page, cookie))
+      const pages = all.map((page, index): Omit<PageRow, 'engine'> => {
+        const sorted = (times[index] ?? []).toSorted((one, other) => one - other)
+        const at = (share: number) => Math.round(10 * (sorted[Math.floor(share * (sorted.length - 1))] ?? 0)) / 10
         const name = Object.entries(named).reduce((text, [value, label]) => text.replace(value, label), page)
-        pages.push({ page: name, median: at(0.5), p95: at(0.95) })
-      }
+        return { page: name, median: at(0.5), p95: at(0.95) }
+      })
       isOver = true
       await posting
 
