@@ -92,7 +92,7 @@ function validatorCode(schema: StepSchema): string {
   const pure = code.replaceAll(/require\("ajv\/dist\/runtime\/(ucs2length|equal)"\)\.default/g, 'runtime.$1')
   if (pure.includes('require('))
     throw new Error('A validator needs more of ajv than engine/form/journey/validator-runtime.ts has')
-  // Nobody asks where in the schema a rule is, and pages wait for this.
+  // Without where in the schema a rule is, which is never read: pages wait for this code.
   return pure
     .replaceAll(/schemaPath:"[^"]*",/g, '')
     .replaceAll(

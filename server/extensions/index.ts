@@ -192,11 +192,16 @@ export function uploadPhoto(
   })
 }
 
+/** The files of photos that could not be read. */
+const refusedPhotos = new Set<string>()
+
 /** Adds the photos that came to a folder of definitions since, such as those which another server has taken. */
 export function renewPhotos(definitions: string): Promise<void> {
   return inTurn(async () => {
     const { photosIn } = await import('./photos.ts')
-    for (const [name, source] of Object.entries(await photosIn(definitions))) {
+    const found = await photosIn(definitions)
+    for (const place of refusedPhotos) if (!Object.values(found).includes(place)) leftOut.delete(place)
+    for (const [name, source] of Object.entries(found)) {
       if (Object.hasOwn(photos, name)) continue
       try {
         keep(name, source, await photoOf(name, source))
@@ -205,6 +210,7 @@ export function renewPhotos(definitions: string): Promise<void> {
         // It may be there in part only: the next change looks again.
         if (!(error instanceof Refused)) throw error
         leftOut.set(source, error.message)
+        refusedPhotos.add(source)
         onLeftOut()
       }
     }

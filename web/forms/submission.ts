@@ -27,7 +27,7 @@ import { closedTo, type PostedStep, sentState, shown, type TurnOutcome, versionA
 import { loadCopy } from './loaded-parts.ts'
 import type { Delivery, Obstacle, Sending } from './sending.ts'
 
-/** What one try came to: an answer that stands, or a reason to try again. */
+/** The result of one try: a final answer, or a reason to try again. */
 type Try = { ok: true; sent: Sent } | { ok: false; obstacle: Obstacle; retryAfter: number }
 
 /** How long one try may take, in ms. Whoever has not answered by then has most likely not heard it. */
@@ -78,7 +78,7 @@ export function submission({
 }
 
 /**
- * Tries until somebody takes it. Says `stopped` when the visitor would rather not, or went elsewhere.
+ * Tries until the server takes it. Says `stopped` when the visitor would rather not, or went elsewhere.
  * @param attempt one try, which gives up by itself
  */
 export async function deliver(sending: Sending, attempt: () => Promise<Try>, signal: Ended): Promise<Sent> {
@@ -103,7 +103,7 @@ export async function deliver(sending: Sending, attempt: () => Promise<Try>, sig
   }
 }
 
-/** Until the time is up, the visitor is in a hurry or, where nobody asked to wait, a connection is there again. */
+/** Until the time is up, the visitor is in a hurry or, where the server set no time to wait, a connection is there again. */
 async function pause(delivery: Delivery, milliseconds: number, isHurried: boolean): Promise<void> {
   const over = new AbortController()
   await new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import { type FoundPage, longestAsked, type PageView, type Query } from '#engine
 import { http } from '#web/http'
 import type { PageData } from '#web/page'
 
-/** How long a page may take, in ms, before the visitor is told. */
+/** How long a page may take, in ms. After that the visitor reads that it did not come. */
 const deadlineMs = 10_000
 
 /** A page that is not the one at hand. @param words those that it keeps where its own do not come */

@@ -45,7 +45,7 @@ export function Popup({ popup, view, state, hasActed }: Props) {
   )
 }
 
-/** A page is on the screen. Whoever has come from another one is nobody's prisoner any more. */
+/** Another page is on the screen: the popup of the one before is closed. */
 export function redirectVisitor(page: PageAtHand): void {
   const { path: from } = pageAtHand()
   showPage(page)

@@ -18,7 +18,7 @@ export interface Shown extends Pick<RouterState, 'location' | 'navigation' | 're
   preventScrollReset: boolean
 }
 
-/** The router for the page on the screen. @param show told of each change of its state */
+/** The router for the page on the screen. @param show called with each change of its state */
 export function takeOver(
   { id = '', path, loader }: Route,
   page: unknown,
