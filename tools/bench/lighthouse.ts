@@ -26,7 +26,7 @@ const consolePages = [
 ]
 
 interface Options {
-  pages: string[]
+  pages?: string[]
   console: boolean
   runs: number
   port: number
@@ -45,7 +45,7 @@ interface Scores {
 
 export function lighthouseBench(bench: Command): void {
   bench
-    .option('--pages <paths...>', `the pages to measure; ${results} is measured with the offers for a lead`, allPages)
+    .option('--pages <paths...>', `the pages to measure; ${results} is measured with the offers for a lead`)
     .option('--console', 'measure pages of the console instead, as an owner sees them', false)
     .option('--runs <number>', 'the number of runs', positive, 3)
     .option('--port <number>', "the browser's debugging port", positive, 9333)
@@ -58,7 +58,7 @@ export function lighthouseBench(bench: Command): void {
             async (browser) => {
               const site = isConsole ? await consoleAt(browser, origin, folder) : { origin, isConsole, lead: '' }
               const medians: Scores[] = []
-              for (const page of isConsole ? consolePages : pages) {
+              for (const page of pages ?? (isConsole ? consolePages : allPages)) {
                 const all: Scores[] = []
                 for (let run = 0; run < runs; run++) all.push(await scores(site, page, port))
                 medians.push(all.sort((a, b) => a.performance - b.performance)[Math.floor(all.length / 2)] as Scores)
@@ -90,9 +90,10 @@ async function consoleAt(browser: Browser, origin: string, folder: string): Prom
   await opened.storage.close()
   const site = origin.replace('127.0.0.1', 'console.localhost')
   const [name = '', value = ''] = cookie.split('=')
-  // Headers of Lighthouse's own do not reach frames.
+  // Headers of Lighthouse's own do not reach frames. A cookie without an end goes with the page that Lighthouse closes.
+  const expires = Date.now() / 1000 + 60 * 60
   const session = await browser.newBrowserCDPSession()
-  await session.send('Storage.setCookies', { cookies: [{ name, value, url: site }] })
+  await session.send('Storage.setCookies', { cookies: [{ name, value, url: site, expires }] })
   return { origin: site, isConsole: true, lead: id }
 }
 
@@ -102,7 +103,10 @@ async function scores({ origin, isConsole, lead }: Measured, page: string, port:
   const skipAudits = page === results || isConsole ? ['is-crawlable'] : null
   const result = await lighthouse(origin + path, { port, logLevel: 'error', skipAudits })
   if (!result) throw new Error('Lighthouse found nothing to measure')
-  const { categories, audits } = result.lhr
+  const { categories, audits, finalDisplayedUrl } = result.lhr
+  if (new URL(finalDisplayedUrl).pathname !== new URL(path, origin).pathname) {
+    throw new Error(`${path} led to ${finalDisplayedUrl}, which is another page`)
+  }
   const score = (id: string) => Math.round((categories[id]?.score ?? 0) * 100)
   return {
     page,
