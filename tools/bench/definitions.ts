@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..')
 
 export function definitionsBench(bench: Command): void {
   bench
-    .option('--forms <numbers>', 'numbers of forms, separated by commas', counts, [100, 1000, 10_000])
+    .option('--forms <numbers>', 'numbers of forms, separated by commas', counts, [100, 1000, 3000])
     .option('--json', 'print one JSON object per line', false)
     .action(async ({ forms, json }: { forms: number[]; json: boolean }) => {
       const rows = []
