@@ -42,6 +42,9 @@ async function toDrivers(page: Page, path: string): Promise<void> {
   await page.locator('main button[name=go][value=on]').last().click()
   await expect(heading(page)).toHaveText('Who drives it?')
   await control(page, 'drivers.0.claims]').fill('3')
+  // Kept shortly after it was typed, or as the page is left.
+  const kept = () => page.evaluate(() => Object.values(sessionStorage).join())
+  await expect.poll(kept).toContain('"drivers.0.claims":3')
 }
 
 /** Another tab, after this one is closed. */
