@@ -355,29 +355,46 @@ export function selectScheduled(now: number, limit = 200): Statement {
  */
 export async function activate(storage: Storage, now: number): Promise<void> {
   const [rows = []] = await storage.read([selectScheduled(now)])
-  await storage.atomic(rows.flatMap((row) => activateOne(row, now)))
+  const mails = rows.filter(({ address }) => address !== null)
+  const others = rows.flatMap(({ address, id }) => (address === null ? [String(id)] : []))
+  if (others.length > 0) {
+    const { wait, stop, start } = activations(others, now)
+    await storage.atomic([wait, stop, start('1 = 1')])
+  }
+  // A few at a time: whoever posts a lead meanwhile waits for as many.
+  for (let first = 0; first < mails.length; first += mailsAtOnce)
+    await storage.atomic(mails.slice(first, first + mailsAtOnce).flatMap((row) => activateMail(row, now)))
 }
 
-function activateOne({ id, subject_id, address, topic }: Row, now: number): Statement[] {
+/** How many mails are made due in one transaction: each needs several statements. */
+const mailsAtOnce = 10
+
+function activations(ids: readonly string[], now: number) {
+  const these = `id IN (${ids.map(() => '?').join(', ')})`
   const isUnconfirmed = `EXISTS (SELECT 1 FROM subscriptions
     WHERE subscriptions.lead_id = deliveries.subject_id AND subscriptions.state = 'pending')`
-  const wait = {
-    sql: `UPDATE deliveries SET due_at = ? WHERE id = ? AND state = 'scheduled' AND due_at <= ? AND NOT (${mayLeave()})
-      AND ${isUnconfirmed}`,
-    parameters: [now + notYet, id, now],
+  return {
+    wait: {
+      sql: `UPDATE deliveries SET due_at = ? WHERE ${these} AND state = 'scheduled' AND due_at <= ?
+        AND NOT (${mayLeave()}) AND ${isUnconfirmed}`,
+      parameters: [now + notYet, ...ids, now],
+    },
+    stop: {
+      sql: `${erasing} UPDATE deliveries SET ${cancelled('unsubscribe')} WHERE ${these} AND ${mayBe('activate')}
+        AND NOT (${mayLeave()}) AND NOT ${isUnconfirmed}`,
+      parameters: ids,
+    },
+    start: (condition: string) => ({
+      sql: `UPDATE deliveries SET ${toPending('?')} WHERE ${these} AND due_at <= ? AND ${mayBe('activate')}
+        AND ${mayLeave()} AND ${condition}`,
+      parameters: [now, ...ids, now],
+    }),
   }
-  const stop = {
-    sql: `${erasing} UPDATE deliveries SET ${cancelled('unsubscribe')} WHERE id = ? AND ${mayBe('activate')}
-      AND NOT (${mayLeave()}) AND NOT ${isUnconfirmed}`,
-    parameters: [id],
-  }
-  const start = (condition: string) => ({
-    sql: `UPDATE deliveries SET ${toPending('?')} WHERE id = ? AND due_at <= ? AND ${mayBe('activate')}
-      AND ${mayLeave()} AND ${condition}`,
-    parameters: [now, id, now],
-  })
-  if (address === null) return [wait, stop, start('1 = 1')]
+}
+
+function activateMail({ id, subject_id, address, topic }: Row, now: number): Statement[] {
   const mail = { id: String(id), subject: String(subject_id), address: String(address), topic: String(topic) as Topic }
+  const { wait, stop, start } = activations([mail.id], now)
   const { count, isCounted, delay } = countScheduled(mail, now)
   const isStill = `EXISTS (SELECT 1 FROM deliveries WHERE id = ? AND state = 'scheduled' AND due_at <= ?)`
   return [
