@@ -355,55 +355,55 @@ export function selectScheduled(now: number, limit = 200): Statement {
  */
 export async function activate(storage: Storage, now: number): Promise<void> {
   const [rows = []] = await storage.read([selectScheduled(now)])
-  const mails = rows.filter(({ address }) => address !== null)
-  const others = rows.flatMap(({ address, id }) => (address === null ? [String(id)] : []))
-  if (others.length > 0) {
-    const { wait, stop, start } = activations(others, now)
-    await storage.atomic([wait, stop, start('1 = 1')])
-  }
   // A few at a time: whoever posts a lead meanwhile waits for as many.
-  for (let first = 0; first < mails.length; first += mailsAtOnce)
-    await storage.atomic(mails.slice(first, first + mailsAtOnce).flatMap((row) => activateMail(row, now)))
+  for (let first = 0; first < rows.length; first += activatedAtOnce)
+    await storage.atomic(activateAll(rows.slice(first, first + activatedAtOnce), now))
 }
 
-/** How many mails are made due in one transaction: each needs several statements. */
-const mailsAtOnce = 10
+/** How many deliveries are made due in one transaction: a mail needs several statements. */
+const activatedAtOnce = 10
 
-function activations(ids: readonly string[], now: number) {
-  const these = `id IN (${ids.map(() => '?').join(', ')})`
+function activateAll(rows: readonly Row[], now: number): Statement[] {
+  const ids = rows.map(({ id }) => String(id))
+  const these = (some: readonly string[]) => `id IN (${some.map(() => '?').join(', ')})`
   const isUnconfirmed = `EXISTS (SELECT 1 FROM subscriptions
     WHERE subscriptions.lead_id = deliveries.subject_id AND subscriptions.state = 'pending')`
-  return {
-    wait: {
-      sql: `UPDATE deliveries SET due_at = ? WHERE ${these} AND state = 'scheduled' AND due_at <= ?
-        AND NOT (${mayLeave()}) AND ${isUnconfirmed}`,
-      parameters: [now + notYet, ...ids, now],
-    },
-    stop: {
-      sql: `${erasing} UPDATE deliveries SET ${cancelled('unsubscribe')} WHERE ${these} AND ${mayBe('activate')}
-        AND NOT (${mayLeave()}) AND NOT ${isUnconfirmed}`,
-      parameters: ids,
-    },
-    start: (condition: string) => ({
-      sql: `UPDATE deliveries SET ${toPending('?')} WHERE ${these} AND due_at <= ? AND ${mayBe('activate')}
-        AND ${mayLeave()} AND ${condition}`,
-      parameters: [now, ...ids, now],
-    }),
+  const wait = {
+    sql: `UPDATE deliveries SET due_at = ? WHERE ${these(ids)} AND state = 'scheduled' AND due_at <= ?
+      AND NOT (${mayLeave()}) AND ${isUnconfirmed}`,
+    parameters: [now + notYet, ...ids, now],
   }
-}
-
-function activateMail({ id, subject_id, address, topic }: Row, now: number): Statement[] {
-  const mail = { id: String(id), subject: String(subject_id), address: String(address), topic: String(topic) as Topic }
-  const { wait, stop, start } = activations([mail.id], now)
-  const { count, isCounted, delay } = countScheduled(mail, now)
+  const stop = {
+    sql: `${erasing} UPDATE deliveries SET ${cancelled('unsubscribe')} WHERE ${these(ids)} AND ${mayBe('activate')}
+      AND NOT (${mayLeave()}) AND NOT ${isUnconfirmed}`,
+    parameters: ids,
+  }
+  const start = (some: readonly string[], condition: string) => ({
+    sql: `UPDATE deliveries SET ${toPending('?')} WHERE ${these(some)} AND due_at <= ? AND ${mayBe('activate')}
+      AND ${mayLeave()} AND ${condition}`,
+    parameters: [now, ...some, now],
+  })
   const isStill = `EXISTS (SELECT 1 FROM deliveries WHERE id = ? AND state = 'scheduled' AND due_at <= ?)`
+  const mails = rows.flatMap(({ id, subject_id, address, topic }) =>
+    address === null
+      ? []
+      : [{ id: String(id), subject: String(subject_id), address: String(address), topic: String(topic) as Topic }],
+  )
+  const others = ids.filter((id) => mails.every((mail) => mail.id !== id))
   return [
-    ...supersede(mail),
+    ...mails.flatMap(supersede),
     wait,
     stop,
-    { sql: count.sql.replace('WHERE TRUE', `WHERE ${isStill}`), parameters: [...count.parameters, id, now] },
-    start(isCounted),
-    { sql: `${delay.sql} AND due_at <= ?`, parameters: [...delay.parameters, now] },
+    ...(others.length > 0 ? [start(others, '1 = 1')] : []),
+    ...mails.flatMap((mail) => {
+      const { count, isCounted, delay } = countScheduled(mail, now)
+      const { sql, parameters } = count
+      return [
+        { sql: sql.replace('WHERE TRUE', `WHERE ${isStill}`), parameters: [...parameters, mail.id, now] },
+        start([mail.id], isCounted),
+        { sql: `${delay.sql} AND due_at <= ?`, parameters: [...delay.parameters, now] },
+      ]
+    }),
   ]
 }
 
