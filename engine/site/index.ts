@@ -71,7 +71,6 @@ export {
 } from './i18n/words.ts'
 export { inLanguage } from './in-language.ts'
 export { languageDays, languageKey, preferredLanguage } from './languages/language-settings.ts'
-export type { LeadMailWords } from './mails/lead-mail-words.ts'
 export { mailColours } from './mails/mail-colours.ts'
 export { type LeadItem, type LeadMail, leadHtml, mailHtml } from './mails/mail-html.ts'
 export {
@@ -122,4 +121,4 @@ export { billReads, savingOf } from './savings/saving.ts'
 export type { SectionPlace } from './section-kind.ts'
 export type { UnsubscriptionState } from './sections/interactive.ts'
 export { isOwnForForm, shownForms } from './shown-forms.ts'
-export type { Site } from './site.ts'
+export type { LeadMailWords, Site } from './site.ts'

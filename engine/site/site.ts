@@ -18,8 +18,18 @@ import type { Drawing } from './deals/drawings.ts'
 import type { ListedDeal } from './deals/listed-deal.ts'
 import type { FormVersion, LongLists } from './form-version.ts'
 import type { ShareImage } from './heads/share-image.ts'
-import type { LeadMailWords } from './mails/lead-mail-words.ts'
 import type { OfferMailWords } from './mails/offer-items.ts'
+
+/** What mails to partners say themselves: `lead` of mails.json. */
+export interface LeadMailWords {
+  received: string
+  agreed: string
+  declined: string
+  /** Where it came from: the brand, its page and the campaign. */
+  from: string
+  brand: string
+  page: string
+}
 
 /** All definitions, checked and frozen. Forms are resolved when they are first asked for. */
 export interface Site {

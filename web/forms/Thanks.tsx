@@ -9,6 +9,7 @@ import { Drawing } from '#web/ui'
 import shared from '../sections/section.module.css'
 import { ArrivalHeading, endWords } from './ArrivalHeading.tsx'
 import type { AnswersCopy } from './copy/AnswersCopy.tsx'
+import { Onwards } from './Onwards.tsx'
 import styles from './Thanks.module.css'
 
 export interface ThanksProps {
@@ -100,15 +101,7 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, onward, level
           </a>
         </p>
       )}
-      {link && !alert && (
-        <div className={styles.onwards}>
-          <Drawing name={onward ?? 'comparison'} />
-          <Heading>{t('thanksOnward')}</Heading>
-          <p>
-            <a href={link.to}>{link.label}</a>
-          </p>
-        </div>
-      )}
+      {link && !alert && <Onwards to={link.to} label={link.label} drawing={onward} level={level} />}
     </section>
   )
 }

@@ -23,6 +23,7 @@ export {
   loadFormParts,
   useAddressHelp,
 } from './loaded-parts.ts'
+export { Onwards } from './Onwards.tsx'
 export { SendingNotice } from './SendingNotice.tsx'
 export { sendingOf, unreached } from './sending.ts'
 export type { ThanksProps } from './Thanks.tsx'

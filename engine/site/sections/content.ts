@@ -12,6 +12,7 @@ import type { TextSection } from '#schemas/generated/sections/text.ts'
 import { actionTarget, checkAction } from '../action-target.ts'
 import { withQuery } from '../addresses/paths.ts'
 import { shownPath } from '../addresses/shown-paths.ts'
+import { drawingOf } from '../heads/share-image.ts'
 import { asDefinedWithPhoto, checkPhoto, type WithPhoto, withPhoto } from '../photos.ts'
 import type { SectionKind, SectionSetting } from '../section-kind.ts'
 import { asDefined } from '../section-kind.ts'
@@ -89,8 +90,15 @@ export const statement = {
 /** Things that happen one after another. */
 export const steps = asDefined<StepsSection>()
 
-/** That answers given elsewhere have arrived. */
-export const sent = asDefined<SentSection>()
+/** That answers given elsewhere have arrived, with a page to go on to. */
+export const sent = {
+  check: checkAction,
+  view(section, setting) {
+    const href = actionTarget(section, setting)
+    const onward = drawingOf(setting.site.pages.at(setting.brand, href ?? '')?.written.sections ?? {})
+    return { ...section, href, ...(onward && { onward }) }
+  },
+} satisfies SectionKind<SentSection, SentSection & { href: string | null; onward?: HeroSection['drawing'] }>
 
 /** Questions with their answers. */
 export const faq = asDefinedWithPhoto<FaqSection>()

@@ -1,4 +1,5 @@
 // Generated from schemas/sections/sent.schema.json by `npx leadwright types`. Do not edit.
+import type { HeroAction } from './hero.ts'
 
 /**
  * For a page that visitors are sent to once they have answered a form elsewhere: that the answers arrived, and what happens next.
@@ -76,6 +77,7 @@ export interface SentSection {
     | 'person-a'
     | 'person-b'
     | 'person-c'
+  action?: HeroAction
   /**
    * Only in these languages; in all languages of the page by default.
    *

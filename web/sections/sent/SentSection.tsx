@@ -1,12 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react'
+import { Onwards } from '#web/forms'
 import { Drawing } from '#web/ui'
 import thanks from '../../forms/Thanks.module.css'
 import type { SectionProps } from '../loaded-sections.ts'
 import styles from './SentSection.module.css'
 
 /** That answers given elsewhere have arrived: the same receipt as after a form of this site, with what is known here. */
-export function SentSection({ section: { id, title, text, next, facts = {}, note, drawing } }: SectionProps<'sent'>) {
+export function SentSection({
+  section: { id, title, text, next, facts = {}, note, drawing, action, href, onward },
+}: SectionProps<'sent'>) {
   const { t } = useTranslation()
   return (
     <section id={id} className={`${thanks.thanks} ${thanks.whole}`}>
@@ -50,6 +53,7 @@ export function SentSection({ section: { id, title, text, next, facts = {}, note
           <Drawing name={drawing} />
         </div>
       )}
+      {action && href !== null && <Onwards to={href} label={action.label} drawing={onward} level={1} />}
     </section>
   )
 }
