@@ -38,7 +38,10 @@ export function asTyped({ typed }: Desk, visit: Visit, form: StudioForm): Studio
 async function siteOf(desk: Desk, visit: Visit, form: StudioForm, { isTyped }: Look) {
   const key = isTyped ? typedKey(form, visit) : form.id
   const typed = isTyped ? desk.typed.get(key) : undefined
-  const made = await desk.studio.site(typed?.form ?? form.id)
+  const found = await desk.studio.site(typed?.form ?? form.id)
+  // A page with a section that says no form yet is left out of the site.
+  const isThere = found && form.locales.some((locale) => pathIn(desk.live, found, form, locale) !== null)
+  const made = isThere ? found : null
   const site = made ?? typed?.site ?? null
   if (typed && made) typed.site = made
   if (site) keepSite(desk, key, site)

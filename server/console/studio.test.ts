@@ -271,6 +271,13 @@ test('each property, entry and section is changed by what its schema says, in fo
       ...{ deed: 'entry-add sections', 'new-id:sections': id, 'new-kind:sections': kind, 'new-text:sections': title },
     })
   expect(await section('ask', 'form', 'Ask')).toBe('/studio/pages.roofs/edit?at=sections.ask&done=saved')
+  // A page whose form is not chosen yet is shown as it last could be.
+  expect(await page('/studio/pages.roofs/see/en')).toContain('The preview appears when')
+  for (const property of [{ 'property:form': 's' }, {}]) {
+    await post('/studio/pages.roofs/typed', cookie, { at: 'sections.ask', ...property })
+    const shown = await get('/studio/pages.roofs/show?at=&typed=1', cookie)
+    expect(shown.headers.get('location')).toBe('/studio/pages.roofs/typed/roofs')
+  }
   await edit('pages.roofs', 'sections.ask', { 'property:form': 'solar' })
   await section('answers', 'faq', 'Answers')
   await edit('pages.roofs', 'sections.answers.questions.first', {
