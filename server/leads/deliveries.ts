@@ -355,7 +355,7 @@ export function selectScheduled(now: number, limit = 200): Statement {
  */
 export async function activate(storage: Storage, now: number): Promise<void> {
   const [rows = []] = await storage.read([selectScheduled(now)])
-  // A few at a time: whoever posts a lead meanwhile waits for as many.
+  // In short transactions: a lead that is posted meanwhile may be stored in the same one.
   for (let first = 0; first < rows.length; first += activatedAtOnce)
     await storage.atomic(activateAll(rows.slice(first, first + activatedAtOnce), now))
 }
@@ -389,7 +389,7 @@ function activateAll(rows: readonly Row[], now: number): Statement[] {
       ? []
       : [{ id: String(id), subject: String(subject_id), address: String(address), topic: String(topic) as Topic }],
   )
-  const others = ids.filter((id) => mails.every((mail) => mail.id !== id))
+  const others = rows.flatMap(({ id, address }) => (address === null ? [String(id)] : []))
   return [
     ...mails.flatMap(supersede),
     wait,

@@ -50,9 +50,8 @@ export async function newsletterBench(live?: Site): Promise<NewsletterBench> {
     async mails(count) {
       await eventually(() => expect(server.mails.length).toBeGreaterThanOrEqual(count))
       // What follows from a mail, such as when its link expires, is stored once the server has taken it.
-      const isClaimed =
-        "SELECT id FROM deliveries WHERE kind = 'mail' AND state = 'pending' AND lease_until IS NOT NULL"
-      await eventually(async () => expect(await storage.read([{ sql: isClaimed, parameters: [] }])).toEqual([[]]))
+      const claimed = "SELECT id FROM deliveries WHERE kind = 'mail' AND state = 'pending' AND lease_until IS NOT NULL"
+      await eventually(async () => expect(await storage.read([{ sql: claimed, parameters: [] }])).toEqual([[]]))
       return server.mails.map(readMail)
     },
     async rows(sql) {
