@@ -237,6 +237,22 @@ async function writeViews(): Promise<void> {
   await visits.flush().catch((err) => app.log.warn({ err }, 'Failed to store visits'))
 }
 
+/** For how long the server rests before it gives memory back, in ms, and the share of that time in which it may be busy. */
+const restMs = 10_000
+
+const mostBusy = 0.05
+
+/** What a start or a change of definitions left behind goes back once the server rests: it answers nobody meanwhile. */
+let resting: NodeJS.Timeout | undefined
+function releaseAtRest(): void {
+  clearTimeout(resting)
+  const before = performance.eventLoopUtilization()
+  resting = setTimeout(() => {
+    if (performance.eventLoopUtilization(before).utilization > mostBusy) releaseAtRest()
+    else render.releaseMemory()
+  }, restMs).unref()
+}
+
 const keeper = new LastGoodKeeper(storage, (err) =>
   app.log.warn({ err }, 'Failed to save live definitions for the next start'),
 )
@@ -244,6 +260,7 @@ live.follow({
   onLive(site) {
     app.log.info({ definitions: site.hash }, 'Definitions changed')
     note()
+    releaseAtRest()
     versions.supersede(site).catch((err) => app.log.error({ err }, 'Failed to mark superseded forms'))
   },
   onQuarantine: sayQuarantined,
@@ -318,6 +335,7 @@ const address = await app
   .listen({ host: config.host, port: config.port })
   .catch((error: Error) => refuse([`Failed to listen: ${error.message}`]))
 greet(address, demoKey.ok ? demoKey.file : null)
+releaseAtRest()
 
 function greet(address: string, keyFile: string | null): void {
   const site = live.current()

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { PageView } from '#engine/site'
 
 /** All that a page is drawn from. */
@@ -16,14 +18,26 @@ export interface ThreadData {
   kinds: Readonly<Record<string, string>>
 }
 
+/** What the thread is told: to draw a page, or to give back memory. */
+export type Request = PageRequest | 'release-memory'
+
 /**
  * A page to draw. Its view, the larger part by far, is sent once and then named: both ends keep those used last, and
  * since they hear of them in the same order, always the same.
  */
-export type Request = Omit<RenderInput, 'view'> & { id: number; name: string; view: string | null }
+export type PageRequest = Omit<RenderInput, 'view'> & { id: number; name: string; view: string | null }
 
 /** The page as UTF-8, or why there is none. */
 export type Reply = { id: number; html: Uint8Array<ArrayBuffer> } | { id: number; why: string }
+
+/**
+ * Collects this thread's garbage and gives the memory back to the system, which V8 left alone keeps for itself. Stops the
+ * thread meanwhile: for some 200 ms where a site was just read.
+ */
+export function releaseMemory(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')({ type: 'major', execution: 'sync', flavor: 'last-resort' })
+}
 
 /** Views that are kept. One is some tens of kilobytes. */
 export const mostViews = 300

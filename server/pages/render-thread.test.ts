@@ -7,12 +7,18 @@ import { renderThread } from './renderer.ts'
 const entry = `export async function draw({ address, view, state }) {
   if (address === '/fails') throw new Error('a component failed')
   if (address === '/dies') process.exit(1)
+  if (address === '/fills') Array.from({ length: 1e6 }, (_, index) => ({ index }))
+  if (address === '/heap') address = String(process.memoryUsage().heapTotal)
   return [address, ' ', view.title, ' ', state].map((piece) => new TextEncoder().encode(piece))
 }`
 
-function thread() {
+function started() {
   const running = renderThread({ code: `data:text/javascript,${encodeURIComponent(entry)}`, manifest: {}, kinds: {} })
   onTestFinished(running.close)
+  return running
+}
+
+function thread(running = started()) {
   return (address: string, title = 'Grüße') =>
     running.draw({ address, view: { title } as PageView, state: '{}' }).then(String)
 }
@@ -37,4 +43,15 @@ test('both ends keep the same views, however many pages come in whatever order',
   const titles = Array.from({ length: 2000 }, (_, index) => `${(index * index) % (mostViews + 50)}`)
   const pages = await Promise.all(titles.map((title) => draw('/', title)))
   expect(pages).toEqual(titles.map((title) => `/ ${title} {}`))
+})
+
+test('a thread gives back the memory it no longer needs, and draws on', async () => {
+  const running = started()
+  const draw = thread(running)
+  const heap = async () => Number.parseInt(await draw('/heap'), 10)
+  await draw('/fills')
+  const filled = await heap()
+  running.releaseMemory()
+  expect(await heap()).toBeLessThan(filled / 2)
+  expect(await draw('/a')).toBe('/a Grüße {}')
 })

@@ -1,7 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { LRUCache } from 'lru-cache'
 import type { PageView } from '#engine/site'
-import { mostViews, type RenderInput, type Reply, type Request, type ThreadData } from './render-messages.ts'
+import {
+  mostViews,
+  type PageRequest,
+  type RenderInput,
+  type Reply,
+  type Request,
+  releaseMemory,
+  type ThreadData,
+} from './render-messages.ts'
 
 if (!parentPort) throw new Error('render-worker.ts runs as a worker thread of render-thread.ts.')
 const port = parentPort
@@ -21,6 +29,7 @@ async function loadEntry(): Promise<Entry> {
 }
 
 port.on('message', async (request: Request) => {
+  if (request === 'release-memory') return releaseMemory()
   const { id, address, state } = request
   // At once, so that views are kept in the order in which they were sent.
   const view = viewOf(request)
@@ -44,7 +53,7 @@ function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return whole
 }
 
-function viewOf({ name, view }: Request): PageView {
+function viewOf({ name, view }: PageRequest): PageView {
   const kept = views.get(name) ?? (JSON.parse(view ?? 'null') as PageView)
   views.set(name, kept)
   return kept

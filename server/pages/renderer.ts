@@ -9,7 +9,13 @@ import type { OwnKind } from '#engine/form/model'
 import { contentHash, ownKindFiles } from '#engine/node'
 import type { FoundPage, PageHost, PageView } from '#engine/site'
 import type { RenderInput } from './render-messages.ts'
-import { mostViews, type Reply, type ThreadData, type Request as ThreadRequest } from './render-messages.ts'
+import {
+  mostViews,
+  type Reply,
+  releaseMemory,
+  type ThreadData,
+  type Request as ThreadRequest,
+} from './render-messages.ts'
 
 /** What web's server entry makes of a request. */
 interface Rendered {
@@ -25,6 +31,8 @@ interface Rendered {
 export interface Renderer {
   /** Has the thread that draws start now, beside whatever else a start takes. */
   begin: () => void
+  /** Gives back the memory that a start or a change left behind, here and there. Everybody waits for some 200 ms. */
+  releaseMemory: () => void
   /** @param posted what the controls of a posted step say */
   render: (url: URL, host: PageHost, posted?: Entries) => Promise<Rendered>
   /** A page that is at hand and has no form. */
@@ -106,6 +114,10 @@ export async function loadRenderer(own: Renderer['own'] = null, scripts: readonl
   }
   return {
     begin: thread.begin,
+    releaseMemory() {
+      thread.releaseMemory()
+      releaseMemory()
+    },
     async render(...asked) {
       const { drawing, ...rendered } = await entry.answer(...asked)
       return { ...rendered, html: drawing ? await draw(drawing) : Buffer.of() }
@@ -147,6 +159,7 @@ async function drawingsOf(manifest: Manifest, own: Renderer['own']): Promise<Dra
 interface RenderThread {
   /** Starts it before there is anything to draw. */
   begin: () => void
+  releaseMemory: () => void
   /** The whole document, as UTF-8. */
   draw: (drawing: RenderInput) => Promise<Buffer>
   close: () => Promise<void>
@@ -168,6 +181,7 @@ export function renderThread(data: ThreadData): RenderThread {
   }
   return {
     begin: () => void thread(),
+    releaseMemory: () => running?.releaseMemory(),
     draw: (drawing) => thread().draw(drawing),
     close: async () => running?.end(),
   }
@@ -198,6 +212,7 @@ function start(data: ThreadData, onExit: () => void) {
     for (const { reject } of waiting.values()) reject(new Error(`The render thread failed: ${cause}`))
   })
   return {
+    releaseMemory: () => worker.postMessage('release-memory' satisfies ThreadRequest),
     draw({ address, view, state }: RenderInput): Promise<Buffer> {
       const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
       const id = ++last
