@@ -59,10 +59,10 @@ await keyOldContacts(storage, hash)
 const folders = { definitions: config.definitionsDir, locales: config.localesDir }
 /** Forms that are live although they could not be proven in time. */
 let unproven: readonly string[] = []
-const before = await readLastGood(storage)
+const lastGood = await readLastGood(storage)
 const prover = formProver({
   now: Date.now,
-  ...before,
+  ...lastGood,
   onGivenUp(forms) {
     unproven = forms
   },
@@ -70,7 +70,7 @@ const prover = formProver({
 const begun = await openSite(folders, {
   now: Date.now,
   drafts: config.drafts,
-  lastGood: before.files,
+  lastGood: lastGood.files,
   before: () => renewPhotos(config.definitionsDir),
   prove: prover.prove,
   proveLive: prover.proveLive,
@@ -237,21 +237,22 @@ async function writeViews(): Promise<void> {
   await visits.flush().catch((err) => app.log.warn({ err }, 'Failed to store visits'))
 }
 
-/** For how long the server rests before it gives memory back, in ms, and the share of that time in which it may be busy. */
+/** How often it is looked whether the server rests, in ms, and the share of that time in which it may be busy. */
 const restMs = 10_000
 
 const mostBusy = 0.05
 
-/** What a start or a change of definitions left behind goes back once the server rests: it answers nobody meanwhile. */
-let resting: NodeJS.Timeout | undefined
-function releaseAtRest(): void {
-  clearTimeout(resting)
-  const before = performance.eventLoopUtilization()
-  resting = setTimeout(() => {
-    if (performance.eventLoopUtilization(before).utilization > mostBusy) releaseAtRest()
-    else render.releaseMemory()
-  }, restMs).unref()
-}
+/** What work left behind, a start among it, goes back to the system once the server rests: it answers nobody meanwhile. */
+let wasBusy = true
+let before = performance.eventLoopUtilization()
+setInterval(() => {
+  if (performance.eventLoopUtilization(before).utilization > mostBusy) wasBusy = true
+  else if (wasBusy) {
+    wasBusy = false
+    render.releaseMemory()
+  }
+  before = performance.eventLoopUtilization()
+}, restMs).unref()
 
 const keeper = new LastGoodKeeper(storage, (err) =>
   app.log.warn({ err }, 'Failed to save live definitions for the next start'),
@@ -260,7 +261,6 @@ live.follow({
   onLive(site) {
     app.log.info({ definitions: site.hash }, 'Definitions changed')
     note()
-    releaseAtRest()
     versions.supersede(site).catch((err) => app.log.error({ err }, 'Failed to mark superseded forms'))
   },
   onQuarantine: sayQuarantined,
@@ -335,7 +335,6 @@ const address = await app
   .listen({ host: config.host, port: config.port })
   .catch((error: Error) => refuse([`Failed to listen: ${error.message}`]))
 greet(address, demoKey.ok ? demoKey.file : null)
-releaseAtRest()
 
 function greet(address: string, keyFile: string | null): void {
   const site = live.current()
