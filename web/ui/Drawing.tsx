@@ -29,6 +29,12 @@ const extents: Partial<Record<DrawingProps['name'], string>> = {
   socket: '18 57 532 489',
 }
 
+/** Whether a drawing that stands is higher than it is wide. */
+export function isHigh(name: DrawingProps['name']): boolean {
+  const [, , width = 0, height = 0] = (extents[name] ?? frame).split(' ').map(Number)
+  return height > width
+}
+
 const files = import.meta.glob<string>('../assets/drawings/*.svg', { query: '?url', import: 'default', eager: true })
 
 /** A drawing in the page's colours: each is a file of its own, so that a page loads only those it shows. */

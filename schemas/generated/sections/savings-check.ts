@@ -52,6 +52,7 @@ export interface SavingsCheckSection {
    * The label above the range: You would pay less by.
    */
   result: string
+  example?: SavingExample
   /**
    * The conditions in order, shown next to the range.
    */
@@ -69,6 +70,19 @@ export interface SavingsCheckSection {
    * The id of the section that this one follows.
    */
   after?: string
+}
+/**
+ * A bill whose range is shown until visitors enter their own. Without it only the conditions are shown.
+ */
+export interface SavingExample {
+  /**
+   * The words before the amount: For example, if you pay
+   */
+  label: string
+  /**
+   * A monthly amount in the market's currency.
+   */
+  bill: number
 }
 export interface SavingCondition {
   /**

@@ -1,6 +1,6 @@
 import { Words } from '#engine/react'
 import { promiseBeside } from '#web/page'
-import { Drawing, Leaders } from '#web/ui'
+import { Drawing, isHigh, Leaders } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
 import { Photo } from '../SectionFrame.tsx'
 import styles from './HeroSection.module.css'
@@ -45,7 +45,13 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
           <Words text={note} />
         </p>
       )}
-      {drawing && <Drawing name={drawing} className={styles.drawing} isStanding />}
+      {drawing && (
+        <Drawing
+          name={drawing}
+          className={isHigh(drawing) ? `${styles.drawing} ${styles.high}` : styles.drawing}
+          isStanding
+        />
+      )}
       {photo && (
         <Photo
           photo={photo}

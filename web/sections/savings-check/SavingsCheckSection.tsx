@@ -12,11 +12,12 @@ import savingsRangeStyles from './SavingsRange.module.css'
  * one, nothing leaves the browser.
  */
 export function SavingsCheckSection({ section, view }: SectionProps<'savings-check'>) {
-  const { id, maximum, currency, action, conditions, mistakes } = section
+  const { id, maximum, currency, action, example, monthly, conditions, mistakes } = section
   const { locale, path } = view
   const [asked, ask] = useState(section.asked)
   const savingIn = (bill: Asked) => savingOf(bill, maximum, { locale, currency })
   const saving = savingIn(asked)
+  const sample = example && asked.bill === undefined ? savingIn({ bill: String(example.bill), per: 'month' }) : null
   const reckon = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -40,6 +41,14 @@ export function SavingsCheckSection({ section, view }: SectionProps<'savings-che
           <output htmlFor={`${id}-bill`}>
             {saving && 'upTo' in saving && <SavingsRange {...{ section, locale }} upTo={saving.upTo} />}
           </output>
+          {example && sample && 'upTo' in sample && (
+            <div>
+              <p className={styles.example}>
+                {example.label} {amountText(example.bill, locale, currency)} {monthly}
+              </p>
+              <SavingsRange {...{ section, locale }} upTo={sample.upTo} />
+            </div>
+          )}
           {Object.entries(conditions).map(([condition, { text }]) => (
             <p key={condition}>
               <Words text={text} />
