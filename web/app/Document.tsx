@@ -11,10 +11,11 @@ import font from '../assets/atkinson.woff2?url'
 import icon from '../assets/favicon.svg?url'
 import serif from '../assets/fraunces.woff2?url'
 import round from '../assets/nunito.woff2?url'
+import figures from '../assets/schibsted-grotesk-figures.woff2?url'
 import text from '../assets/source-serif.woff2?url'
 
-/** The files of each face a brand may set: that of its text first, and that of its headings where it is another. */
-const faces = { plain: [font], serif: [text, serif], round: [round] }
+/** The files of each face a brand may set: that of its text first, then that of its headings or figures where it is another. */
+const faces = { plain: [font, figures], serif: [text, serif], round: [round] }
 
 interface Props {
   view: PageView

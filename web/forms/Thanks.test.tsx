@@ -18,7 +18,7 @@ const thanks: ThanksWords = {
 }
 
 function html(alert: string | null, more: ThanksWords = {}, reference?: string, withdrawBy?: string): string {
-  const ending = { alert, shown: null, ...(reference && { reference }) }
+  const ending = { alert, shown: [], ...(reference && { reference }) }
   const thankYou = { ...thanks, ...more }
   const page = (
     <Thanks

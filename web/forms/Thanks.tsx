@@ -36,10 +36,13 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, onward, level
   const { thankYou, subscription, receipt } = form
   const { t } = useTranslation()
   const { title, text, alert } = endWords(form, ending, t)
+  // A browser may keep one of an earlier version.
+  const shown = Array.isArray(ending?.shown) ? ending.shown : []
   const link = (alert ?? thankYou)?.link
   const Heading = `h${level + 1}` as 'h2' | 'h3'
   const isPassedOn = recipients !== undefined && !subscription
-  const next = alert ? [] : [isPassedOn ? t('submitNote', { recipients }) : [], thankYou?.prepare ?? []].flat()
+  const next = alert ? undefined : thankYou?.prepare
+  const isKept = ending?.reference !== undefined || (isPassedOn && !alert)
   const withdrawals = alert
     ? []
     : [
@@ -56,27 +59,38 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, onward, level
       <div className={`lw-slip ${styles.sent}`}>
         <div className={alert ? styles.alert : isPassedOn ? styles.done : undefined}>
           <ArrivalHeading {...{ id, level, arrives }}>{title}</ArrivalHeading>
-          {typeof ending?.shown === 'string' && <p className={styles.shown}>{ending.shown}</p>}
+          {shown.length > 0 && (
+            <ul className={styles.shown}>
+              {shown.map((answer) => (
+                <li key={answer}>{answer}</li>
+              ))}
+            </ul>
+          )}
           <p className="lw-lead">
             <Words text={text} />
           </p>
         </div>
-        {next.length > 0 && (
+        {next !== undefined && (
           <>
             <Heading className={styles.next}>{t('next')}</Heading>
-            <ol className={styles.steps}>
-              {next.map((step) => (
-                <li key={step}>
-                  <Words text={step} />
-                </li>
-              ))}
-            </ol>
+            <p className={styles.step}>
+              <Words text={next} />
+            </p>
           </>
         )}
-        {ending?.reference !== undefined && (
-          <p className={styles.stub}>
-            {t('thanksReference')} <strong className={styles.reference}>{ending.reference}</strong>
-          </p>
+        {isKept && (
+          <div className={styles.stub}>
+            {ending?.reference !== undefined && (
+              <p>
+                {t('thanksReference')} <strong className={styles.reference}>{ending.reference}</strong>
+              </p>
+            )}
+            {isPassedOn && !alert && (
+              <p className={styles.recipients}>
+                <Words text={t('submitNote', { recipients })} />
+              </p>
+            )}
+          </div>
         )}
         {ending?.copy && Copy && <Copy copy={ending.copy} heading={Heading} />}
       </div>

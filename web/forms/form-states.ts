@@ -116,7 +116,7 @@ export function sentState(version: FormVersion, ending: Ending, test?: TestReaso
 /** What the address says of how a form ended: `done`, or `done-` and the id of an alert, or that it is held. */
 function endingIn(step: string): Ending {
   const said = step.slice(done.length + 1)
-  return said === held ? { alert: null, shown: null, held: true } : { alert: said || null, shown: null }
+  return said === held ? { alert: null, shown: [], held: true } : { alert: said || null, shown: [] }
 }
 
 let turns = 0

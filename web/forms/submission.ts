@@ -268,7 +268,7 @@ export async function thanked(
     return { kind: 'leave', path: page, state, test }
   // What is read back belongs in no address, and a server keeps nothing: the reply itself says it. With offers the answers
   // stand on their page, which asks a browser for them.
-  const isSaid = ending.shown !== null || (copy !== null && !version.form.offers)
+  const isSaid = ending.shown.length > 0 || (copy !== null && !version.form.offers)
   if (isSaid && !host.drafts && redirect === undefined) return { kind: 'show', state, status: 200 }
   // A frame in another site keeps nothing, and a form of the footer or the popup has no page of its own.
   const isOwnPage = !view.embed && !isOfFrame(section) && redirect === undefined

@@ -26,20 +26,20 @@ const form = resolved({
 })
 
 test('the first alert that applies stands in place of the thanks, and an answer is read back', () => {
-  expect(endingOf(form, { user: 'work', email: 'a@b.co' })).toEqual({ alert: 'offices', shown: 'a@b.co' })
-  expect(endingOf(form, { user: 'home' })).toEqual({ alert: 'everybody', shown: null })
-  expect(endingOf(form, {})).toEqual({ alert: null, shown: null })
+  expect(endingOf(form, { user: 'work', email: 'a@b.co' })).toEqual({ alert: 'offices', shown: ['a@b.co'] })
+  expect(endingOf(form, { user: 'home' })).toEqual({ alert: 'everybody', shown: [] })
+  expect(endingOf(form, {})).toEqual({ alert: null, shown: [] })
 })
 
-test('several answers are read back on one line, without those that were not given', () => {
+test('several answers are read back, without those that were not given', () => {
   const days = { monday: 'Monday', friday: 'Friday' }
   const call = resolved({
     ...{ locales: ['en'], title: 'Call', thankYou: { title: 'Thanks', text: 'Bye', echoField: ['day', 'time'] } },
     steps: { you: { title: 'You', fields: { day: { title: 'Day?', options: days }, time: { kind: 'text' } } } },
   })
-  expect(endingOf(call, { day: 'monday', time: 'Noon' }).shown).toBe('Monday · Noon')
-  expect(endingOf(call, { day: 'friday' }).shown).toBe('Friday')
-  expect(endingOf(call, {}).shown).toBe(null)
+  expect(endingOf(call, { day: 'monday', time: 'Noon' }).shown).toEqual(['Monday', 'Noon'])
+  expect(endingOf(call, { day: 'friday' }).shown).toEqual(['Friday'])
+  expect(endingOf(call, {}).shown).toEqual([])
 })
 
 test('an answer is read back as a visitor says it', () => {
@@ -50,7 +50,7 @@ test('an answer is read back as a visitor says it', () => {
         steps: { you: { title: 'You', fields: { it: { title: 'It', ...field } } } },
       }),
       { it: answer },
-    ).shown
+    ).shown[0]
   expect(read({ kind: 'amount' }, 12_500.5)).toBe('£12,500.50')
   expect(read({ type: 'integer', unit: 'm²' }, 1250)).toBe('1,250\u00a0m²')
   expect(read({ type: 'integer', unit: 'm²' }, 'large')).toBe('large')
@@ -63,7 +63,7 @@ test('an answer is read back as a visitor says it', () => {
 })
 
 test('an alert is found by its own name; any other ends as the thanks', () => {
-  const said = (alert: string | null) => alertOf(form.thankYou, { alert, shown: null })
+  const said = (alert: string | null) => alertOf(form.thankYou, { alert, shown: [] })
   expect(said('offices')?.title).toBe('The list is being updated')
   for (const name of [null, 'nothing', ...Object.getOwnPropertyNames(Object.prototype)]) expect(said(name)).toBe(null)
 })

@@ -254,8 +254,8 @@ export interface AnswersCopy {
 export interface Ending {
   /** The alert shown in place of the thanks; null for the thanks. */
   alert: string | null
-  /** The answer read back, in words; null where the form reads none back. */
-  shown: string | null
+  /** The answers read back, in words. */
+  shown: readonly string[]
   /** Whether an operator looks at it before it goes to anybody: then there is nothing to thank for yet. */
   held?: true
   /** What the visitor calls the lead by, where it is known: no address says it. */
@@ -275,13 +275,13 @@ export function endingOf(form: ResolvedForm, answers: Answers): Ending {
   const alert = Object.entries(thankYou?.alerts ?? {}).find(([, { when }]) => holds(when, answers))
   const echoes = [thankYou?.echoField ?? []].flat()
   const fields = echoes.length > 0 ? allFields(form) : []
-  const said = echoes.flatMap((echoed) => {
+  const shown = echoes.flatMap((echoed) => {
     const field = fields.find(({ id }) => id === echoed)
     const answer = field && answerTo(field.id, answers)
     // Any day or any time is no choice to repeat.
     return field && answer !== undefined && answer !== 'any' ? [answerWords(field, answer, form)] : []
   })
-  return { alert: alert?.[0] ?? null, shown: said.length > 0 ? said.join(' · ') : null }
+  return { alert: alert?.[0] ?? null, shown }
 }
 
 /** What is said in place of the thanks; null for the thanks, also where an address names an alert that there is not. */

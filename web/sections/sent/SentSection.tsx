@@ -16,6 +16,13 @@ export function SentSection({
       <div className={`lw-slip ${thanks.sent}`}>
         <div className={thanks.done}>
           <h1 className="lw-heading">{title}</h1>
+          {Object.keys(facts).length > 0 && (
+            <ul className={thanks.shown}>
+              {Object.entries(facts).map(([fact, words]) => (
+                <li key={fact}>{words}</li>
+              ))}
+            </ul>
+          )}
           <p className="lw-lead">
             <Words text={text} />
           </p>
@@ -33,13 +40,6 @@ export function SentSection({
             </li>
           ))}
         </ol>
-        {Object.keys(facts).length > 0 && (
-          <ul className={`${thanks.stub} ${styles.facts}`}>
-            {Object.entries(facts).map(([fact, words]) => (
-              <li key={fact}>{words}</li>
-            ))}
-          </ul>
-        )}
       </div>
       {note !== undefined && (
         <div className={thanks.withdraw}>
