@@ -497,7 +497,7 @@ export interface ThankYou {
   link?: OnwardLink
   redirect?: OutsideRedirect
   /**
-   * The id of a field whose answer is repeated, such as the address a mail is on its way to. Several are repeated on one line, such as a day and a time. An answer with the id any is left out.
+   * The id of a field whose answer is repeated, such as the address a mail is on its way to. Several are repeated next to each other, such as a day, a time and a phone number. An answer with the id any is left out.
    *
    * @minItems 1
    */

@@ -116,6 +116,7 @@ const samples = {
   'pages/general/dl-imprint.json': 1,
   'pages/general/dl-privacy.json': 1,
   'pages/general/home.json': 4,
+  'pages/insurance/home-insurance.json': 1,
   'partners/demo.json': 1,
   'partners/sample-bank-a.json': 1,
   'partners/sample-energy-a.json': 1,

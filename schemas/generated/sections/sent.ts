@@ -24,7 +24,7 @@ export interface SentSection {
     [k: string]: SentNext
   }
   /**
-   * Short facts at the foot, such as the price.
+   * Short facts below the heading, such as when offers come.
    */
   facts?: {
     /**
