@@ -14,8 +14,8 @@ import round from '../assets/nunito.woff2?url'
 import figures from '../assets/schibsted-grotesk-figures.woff2?url'
 import text from '../assets/source-serif.woff2?url'
 
-/** The files of each face a brand may set: that of its text first, then that of its headings or figures where it is another. */
-const faces = { plain: [font, figures], serif: [text, serif], round: [round] }
+/** The files of each face a brand may set, last the one that most of a page depends on: it is asked for first. */
+const faces = { plain: [figures, font], serif: [text, serif], round: [round] }
 
 interface Props {
   view: PageView

@@ -105,7 +105,7 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, onward, level
       )}
       {level === 1 && !alert && (
         <div className={`lw-cover ${styles.scene}`}>
-          <Drawing name={thankYou?.drawing ?? 'letterbox'} />
+          <Drawing name={thankYou?.drawing ?? 'letterbox'} isStanding />
         </div>
       )}
       {link && alert && (

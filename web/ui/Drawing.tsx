@@ -23,6 +23,7 @@ const extents: Partial<Record<DrawingProps['name'], string>> = {
   flower: '56 22 354 459',
   home: '-12 12 544 421',
   'key-car': '97 6 388 443',
+  letterbox: '56 22 436 458',
   meter: '98 9 300 513',
   people: '-12 51 544 412',
   router: '-10 15 556 274',

@@ -50,7 +50,7 @@ export function SentSection({
       )}
       {drawing && (
         <div className={`lw-cover ${thanks.scene}`}>
-          <Drawing name={drawing} />
+          <Drawing name={drawing} isStanding />
         </div>
       )}
       {action && href !== null && <Onwards to={href} label={action.label} drawing={onward} level={1} />}
