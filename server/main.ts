@@ -237,22 +237,23 @@ async function writeViews(): Promise<void> {
   await visits.flush().catch((err) => app.log.warn({ err }, 'Failed to store visits'))
 }
 
-/** How often it is looked whether the server rests, in ms, and the share of that time in which it may be busy. */
-const restMs = 10_000
+/** How often the use of the event loop is measured, in ms. */
+const idleCheckMs = 10_000
 
-const mostBusy = 0.05
+/** Up to this share of that time, from 0 to 1, the server counts as idle. */
+const idleUtilization = 0.05
 
-/** What work left behind, a start among it, goes back to the system once the server rests: it answers nobody meanwhile. */
+/** Memory is freed once the server is idle after it was busy: nobody is answered meanwhile. The start counts as busy. */
 let wasBusy = true
 let before = performance.eventLoopUtilization()
 setInterval(() => {
-  if (performance.eventLoopUtilization(before).utilization > mostBusy) wasBusy = true
+  if (performance.eventLoopUtilization(before).utilization > idleUtilization) wasBusy = true
   else if (wasBusy) {
     wasBusy = false
     render.releaseMemory()
   }
   before = performance.eventLoopUtilization()
-}, restMs).unref()
+}, idleCheckMs).unref()
 
 const keeper = new LastGoodKeeper(storage, (err) =>
   app.log.warn({ err }, 'Failed to save live definitions for the next start'),

@@ -18,7 +18,7 @@ export interface ThreadData {
   kinds: Readonly<Record<string, string>>
 }
 
-/** What the thread is told: to draw a page, or to give back memory. */
+/** A message to the render thread: a page to draw, or a request to free memory. */
 export type Request = PageRequest | 'release-memory'
 
 /**
@@ -31,8 +31,8 @@ export type PageRequest = Omit<RenderInput, 'view'> & { id: number; name: string
 export type Reply = { id: number; html: Uint8Array<ArrayBuffer> } | { id: number; why: string }
 
 /**
- * Collects this thread's garbage and gives the memory back to the system, which V8 left alone keeps for itself. Stops the
- * thread meanwhile: for some 200 ms where a site was just read.
+ * Collects this thread's garbage and returns the memory to the system, which V8 does not do on its own. Blocks the
+ * thread: for about 200 ms after a site was read.
  */
 export function releaseMemory(): void {
   setFlagsFromString('--expose-gc')

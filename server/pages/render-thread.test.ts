@@ -45,7 +45,7 @@ test('both ends keep the same views, however many pages come in whatever order',
   expect(pages).toEqual(titles.map((title) => `/ ${title} {}`))
 })
 
-test('a thread gives back the memory it no longer needs, and draws on', async () => {
+test('a thread frees memory that it no longer uses, and draws on', async () => {
   const running = started()
   const draw = thread(running)
   const heap = async () => Number.parseInt(await draw('/heap'), 10)

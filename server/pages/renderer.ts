@@ -31,7 +31,7 @@ interface Rendered {
 export interface Renderer {
   /** Has the thread that draws start now, beside whatever else a start takes. */
   begin: () => void
-  /** Gives back memory that is no longer used, of this thread and of the one that draws. Everybody waits for some 200 ms. */
+  /** Frees unused memory of this thread and of the render thread, and blocks both for about 200 ms. */
   releaseMemory: () => void
   /** @param posted what the controls of a posted step say */
   render: (url: URL, host: PageHost, posted?: Entries) => Promise<Rendered>

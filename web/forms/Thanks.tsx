@@ -42,7 +42,7 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, onward, level
   const Heading = `h${level + 1}` as 'h2' | 'h3'
   const isPassedOn = recipients !== undefined && !subscription
   const next = alert ? undefined : thankYou?.prepare
-  const isKept = ending?.reference !== undefined || (isPassedOn && !alert)
+  const onlyTo = isPassedOn && !alert ? t('submitNote', { recipients }) : undefined
   const withdrawals = alert
     ? []
     : [
@@ -78,16 +78,16 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, onward, level
             </p>
           </>
         )}
-        {isKept && (
+        {(ending?.reference !== undefined || onlyTo !== undefined) && (
           <div className={styles.stub}>
             {ending?.reference !== undefined && (
               <p>
                 {t('thanksReference')} <strong className={styles.reference}>{ending.reference}</strong>
               </p>
             )}
-            {isPassedOn && !alert && (
+            {onlyTo !== undefined && (
               <p className={styles.recipients}>
-                <Words text={t('submitNote', { recipients })} />
+                <Words text={onlyTo} />
               </p>
             )}
           </div>

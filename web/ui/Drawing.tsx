@@ -30,8 +30,8 @@ const extents: Partial<Record<DrawingProps['name'], string>> = {
   socket: '18 57 532 489',
 }
 
-/** Whether a drawing that stands is higher than it is wide. */
-export function isHigh(name: DrawingProps['name']): boolean {
+/** Whether a drawing is taller than wide within its extent. */
+export function isTall(name: DrawingProps['name']): boolean {
   const [, , width = 0, height = 0] = (extents[name] ?? frame).split(' ').map(Number)
   return height > width
 }

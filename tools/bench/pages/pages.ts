@@ -159,13 +159,13 @@ interface PageCosts {
   hundredthMs: number
   /** From a page's file being written to its being served. */
   reloadMs: number
-  /** Once the server rests. */
+  /** Of the idle server. */
   rssMb: number
   heapMb: number
 }
 
-/** After this time without requests the server has given back what the start and the reload left behind, in ms. */
-const untilRest = 40_000
+/** How long the server is left without requests until it has freed memory, in ms. */
+const untilIdle = 40_000
 
 function pathOf(number: number): string {
   return `/bench/page-${number}`
@@ -186,7 +186,7 @@ async function measurePages(folder: string, pages: number): Promise<PageCosts> {
       const times: number[] = []
       for (let number = 1; number < Math.min(pages, 111); number++) times.push(await timeOfPage(origin, number))
       const reloadMs = await reloadTime(origin, join(definitions, 'pages/bench/page-0.json'))
-      await pause(untilRest)
+      await pause(untilIdle)
       const metrics = await (await fetch(`${origin}/metrics`)).text()
       return {
         ...{ startMs, firstMs, tenMs: median(times.slice(0, 10)), hundredthMs: median(times.slice(99)), reloadMs },

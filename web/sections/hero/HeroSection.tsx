@@ -1,6 +1,6 @@
 import { Words } from '#engine/react'
 import { promiseBeside } from '#web/page'
-import { Drawing, isHigh, Leaders } from '#web/ui'
+import { Drawing, isTall, Leaders } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
 import { Photo } from '../SectionFrame.tsx'
 import styles from './HeroSection.module.css'
@@ -48,7 +48,7 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
       {drawing && (
         <Drawing
           name={drawing}
-          className={isHigh(drawing) ? `${styles.drawing} ${styles.high}` : styles.drawing}
+          className={isTall(drawing) ? `${styles.drawing} ${styles.tall}` : styles.drawing}
           isStanding
         />
       )}
