@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import type { Command } from 'commander'
-import { beyondSchema, journey, limitedField, type StandardSchema, standardSchema } from '#engine/form/journey'
+import { beyondSchema, journey, type StandardSchema, standardSchema } from '#engine/form/journey'
 import { flatAnswers } from '#engine/form/lead'
 import {
   type Answers,
   isTree,
+  limitedField,
   type ResolvedField,
   type ResolvedForm,
   resolveForm,

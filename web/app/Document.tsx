@@ -55,7 +55,6 @@ export function Document({ view, state, results = null, children }: Props) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={scheme ?? 'light dark'} />
         <title>{useTitle(view, state, results)}</title>
-        <Refresh results={results} />
         {description !== '' && <meta name="description" content={description} />}
         {view.noindex && <meta name="robots" content="noindex" />}
         <link rel="icon" href={brand.files?.svg ?? icon} type="image/svg+xml" />
@@ -75,7 +74,7 @@ export function Document({ view, state, results = null, children }: Props) {
         {shared.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
-        <Head view={view} />
+        <Head view={view} results={results} />
         {head.map((tag) =>
           'meta' in tag ? (
             <meta key={tag.meta} name={tag.meta} content={tag.content} />
@@ -108,20 +107,6 @@ export function Document({ view, state, results = null, children }: Props) {
         />
       </body>
     </html>
-  )
-}
-
-/**
- * Without a script a page that waits for offers is loaded again until one is there, and once more when the wait is over:
- * who reads an offer is left alone meanwhile.
- */
-function Refresh({ results }: Pick<Props, 'results'>) {
-  if (!results || results === goneResults || results.leftMs === 0) return null
-  const seconds = results.offers.length === 0 ? 3 : Math.ceil(results.leftMs / 1000) + 1
-  return (
-    <noscript>
-      <meta httpEquiv="refresh" content={`${seconds}`} />
-    </noscript>
   )
 }
 

@@ -3,7 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { I18nextProvider } from 'react-i18next'
 import { control, type Entries, redirectOrigins } from '#engine/form/journey'
 import { carried } from '#engine/form/lead'
-import { needFurther, upTo } from '#engine/form/model'
+import { stepNeeds, upTo } from '#engine/form/model'
 import type { Ended, FoundPage, PageHost, PageView } from '#engine/site'
 import { formSections, goneResults, isSent, mainForm, placesIn, translator, withTest } from '#engine/site'
 import { withLinksElsewhere } from '#web/embed'
@@ -209,8 +209,7 @@ function newAssets(manifest: Manifest, view: PageView): Assets {
   // What a main form is answered with comes first, and alone.
   const forms = formSections(view)
   const drawn = mainForm(view) ? forms : [...view.sections, ...forms]
-  const isFurther = forms.some(({ form }) => needFurther(upTo(form, form.steps[0]?.id).steps))
-  const needs = [...forms.flatMap(({ form }) => form.needs ?? []), ...(isFurther ? (['further'] as const) : [])]
+  const needs = forms.flatMap(({ form }) => [...(form.needs ?? []), ...stepNeeds(upTo(form, form.steps[0]?.id).steps)])
   const parts = [
     'app/entry-client.tsx',
     ...(mainForm(view) ? [] : ['sections/section-files.ts', 'layout/FrameParts.tsx']),

@@ -32,8 +32,9 @@ const replacements: readonly { what: RegExp; by: string; importer?: RegExp }[] =
 /**
  * In the browser phone numbers of the markets nearby are judged; the server knows those of all countries. Of MobX it has
  * the little that pages use, which a test holds against the library itself. What computes values, chooses options, judges
- * files, or draws estimates, pictures, sliders, tables of choices and what is looked up, is loaded with the first form that
- * has some, and what a first screen seldom has with the first step that needs it.
+ * files, repeats steps, or draws estimates, pictures, sliders, tables of choices and what is looked up, is loaded with the
+ * first form that has some. What a first screen seldom has, and limits that answers set, come with the first step that
+ * needs them.
  */
 const browserOnly: typeof replacements = [
   { what: /\/(formats|phone-number)\.ts$/, by: join(here, 'formats.ts'), importer: /values\/index\.ts/ },
@@ -43,6 +44,7 @@ const browserOnly: typeof replacements = [
     by: join(here, 'parts.ts'),
     importer: /model\/(index|sentence)\.ts|kinds\/general\.ts/,
   },
+  { what: /\/(limits|repeat)\.ts$/, by: join(here, 'parts.ts'), importer: /model\/index\.ts/ },
   { what: /\/offer\.ts$/, by: join(here, 'parts.ts'), importer: /journey\/(journey|index)\.ts/ },
   { what: /\/compute\.ts$/, by: join(here, 'parts.ts'), importer: /journey\/(journey|screen-outs)\.ts/ },
   {

@@ -2,12 +2,8 @@
 // turns, and one that asks what others do not is filled too. The API and pages without JavaScript are filled in every
 // language (server/submissions/vectors.test.ts), and so is this by `leadwright bench faults every-language`.
 import type { Page } from '@playwright/test'
-import {
-  endingOf,
-  type JourneyStep,
-  journey,
-  screenedOutAt as turnedAwayAt,
-} from '../../engine/form/journey/journey.ts'
+import { type JourneyStep, journey, screenedOutAt as turnedAwayAt } from '../../engine/form/journey/journey.ts'
+import { endingOf } from '../../engine/form/journey/sent.ts'
 import { validateStep } from '../../engine/form/journey/validation/validate.ts'
 import { leadContent } from '../../engine/form/lead/lead.ts'
 import type { Answers } from '../../engine/form/model/answers.ts'

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react'
 import {
   type FooterView,
+  goneResults,
   type HeaderView,
   type MenuGroup,
   type MenuLink,
@@ -329,11 +330,35 @@ export function StructuredData({ view }: { view: PageView }) {
   )
 }
 
+/** What a page's head says that nobody waits for. */
+export function Head({ view, results }: { view: PageView; results: PageData['results'] }) {
+  return (
+    <>
+      <Refresh results={results} />
+      <Addresses view={view} />
+    </>
+  )
+}
+
+/**
+ * Without a script a page that waits for offers is loaded again until one is there, and once more when the wait is over:
+ * who reads an offer is left alone meanwhile.
+ */
+function Refresh({ results }: Pick<PageData, 'results'>) {
+  if (!results || results === goneResults || results.leftMs === 0) return null
+  const seconds = results.offers.length === 0 ? 3 : Math.ceil(results.leftMs / 1000) + 1
+  return (
+    <noscript>
+      <meta httpEquiv="refresh" content={`${seconds}`} />
+    </noscript>
+  )
+}
+
 /**
  * What search engines and whoever shares the page are told. It is all about addresses, so a page without one, or of a
  * brand that is at home nowhere, says nothing.
  */
-export function Head({ view }: { view: PageView }) {
+function Addresses({ view }: { view: PageView }) {
   const { head, path, title, description, embed } = view
   const { origin, name } = view.brand
   // Nothing is to be done for the page that the document brought: this may come late.

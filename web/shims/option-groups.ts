@@ -1,5 +1,4 @@
-import { fieldsAsked } from '#engine/form/journey'
-import { type Answers, answerTo, type KnownGroups, type ResolvedForm } from '#engine/form/model'
+import { type Answers, answerTo, fieldsAsked, type KnownGroups, type ResolvedForm } from '#engine/form/model'
 import { longLists } from '#engine/form/offer'
 import { http } from '#web/http'
 

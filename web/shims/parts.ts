@@ -1,8 +1,10 @@
 import { createElement } from 'react'
 import type * as Computing from '#engine/form/compute'
 import type * as Files from '#engine/form/files'
-import { type Answers, needFurther, type ResolvedForm } from '#engine/form/model'
+import type * as Limiting from '#engine/form/limits'
+import { type Answers, type ResolvedForm, stepNeeds } from '#engine/form/model'
 import type * as Offering from '#engine/form/offer'
+import type * as Repeating from '#engine/form/repeat'
 import type * as Choosing from '#engine/react/choices'
 import type * as Estimating from '#engine/react/estimate'
 import type * as Further from '#engine/react/further'
@@ -16,10 +18,7 @@ export const parts: { [Need in keyof PartFiles]?: Awaited<ReturnType<PartFiles[N
 
 /** Loads the code that only some forms need, and some of their steps, where one of these does. */
 export async function fetchParts(forms: readonly Pick<ResolvedForm, 'needs' | 'steps'>[]): Promise<void> {
-  const needed = forms.flatMap(({ needs = [], steps }) => [
-    ...needs,
-    ...(needFurther(steps) ? ['further' as const] : []),
-  ])
+  const needed = forms.flatMap(({ needs = [], steps }) => [...needs, ...stepNeeds(steps)])
   if (needed.length === 0) return
   const { partFiles } = await import('./part-files.ts')
   await Promise.all(needed.map(async (need) => Object.assign(parts, { [need]: await partFiles[need]?.() })))
@@ -45,6 +44,27 @@ export const fileMistakes: readonly Files.FileMistake[] = []
 export const fileProblems: typeof Files.fileProblems = (...all) => parts.files?.fileProblems(...all) ?? []
 export const fileWords: typeof Files.fileWords = (...all) => parts.files?.fileWords(...all) ?? {}
 export const uploadedFile: typeof Files.uploadedFile = (answer) => parts.files?.uploadedFile(answer) ?? null
+
+// engine/form/model/limits/limits.ts: where it was not loaded, answers set no limits. What a definition says of limits stays
+// where it is resolved.
+
+export const limitInWords: typeof Limiting.limitInWords = () => ''
+export const ownLimit = () => undefined
+
+export const knownLimits: typeof Limiting.knownLimits = (...all) => parts.limits?.knownLimits(...all) ?? []
+export const limitedField: typeof Limiting.limitedField = (field, ...all) =>
+  parts.limits?.limitedField(field, ...all) ?? field
+export const limitProblems: typeof Limiting.limitProblems = (...all) => parts.limits?.limitProblems(...all) ?? []
+export const tightest: typeof Limiting.tightest = (problems) => parts.limits?.tightest(problems) ?? problems.slice(0, 1)
+
+// engine/form/model/repeat.ts: where it was not loaded, no step repeats.
+
+export const fieldsAsked: typeof Repeating.fieldsAsked = (step, answers) =>
+  parts.repeat?.fieldsAsked(step, answers) ?? step.fields
+export const withItem: typeof Repeating.withItem = (step, answers) =>
+  parts.repeat?.withItem(step, answers) ?? { answers, first: null }
+export const withoutItem: typeof Repeating.withoutItem = (step, answers, removed) =>
+  parts.repeat?.withoutItem(step, answers, removed) ?? answers
 
 // engine/form/journey/offer.ts: where it was not loaded, all options are offered.
 

@@ -3,7 +3,8 @@ import type { FieldDefinition } from '#schemas/generated/form.ts'
 import { answerWords } from '../model/answer-words.ts'
 import type { Answer } from '../model/answers.ts'
 import { resolved } from '../testing/forms.ts'
-import { alertOf, endingOf, everyField } from './journey.ts'
+import { alertOf, everyField } from './journey.ts'
+import { endingOf } from './sent.ts'
 
 const form = resolved({
   locales: ['en'],

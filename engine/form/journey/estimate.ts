@@ -3,6 +3,7 @@ import {
   type Answers,
   answerTo,
   figureText,
+  limitedField,
   plainWords,
   type ResolvedField,
   type ResolvedForm,
@@ -12,7 +13,6 @@ import {
 import { measureText } from '#engine/form/values'
 import type { EstimateDefinition } from '#schemas/generated/form.ts'
 import { type Journey, journey } from './journey.ts'
-import { limitedField } from './validation/validate.ts'
 
 // The browser loads this file only with a form that shows an estimate (web/shims/parts.ts).
 

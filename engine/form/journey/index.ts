@@ -9,43 +9,41 @@ export {
   answersOf,
   type Ending,
   endAt,
-  endingOf,
   everyField,
-  fieldsAsked,
   heldWords,
   hiddenAnswer,
   itemName,
   type Journey,
   type JourneyStep,
   journey,
-  outsideOf,
   type Progress,
   progress,
-  redirectOf,
-  redirectOrigins,
   screenedOutAt,
 } from './journey.ts'
 export { type Landing, landed, prefilled, withLanding } from './landing.ts'
 export { drawnOrder, withChosenGroups } from './offer.ts'
 export { presetAnswers } from './preset.ts'
+export {
+  endingOf,
+  outsideOf,
+  problemsNamed,
+  redirectOf,
+  redirectOrigins,
+  stepOfProblems,
+  turnAfterChange,
+} from './sent.ts'
 export { beyondSchema, type StandardSchema, standardSchema } from './standard-schema.ts'
 export {
   control,
   firstTurn,
-  problemsNamed,
   resume,
-  stepOfProblems,
   type Turn,
   turn,
-  turnAfterChange,
   turnUnjudged,
 } from './turn.ts'
 export {
   judgesOn,
   judgeWith,
-  knownLimits,
-  limitedField,
-  limitProblems,
   mistakesOf,
   type StepValidator,
   validate,

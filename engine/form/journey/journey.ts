@@ -3,22 +3,16 @@ import {
   type Answer,
   type AnswerProblem,
   type Answers,
-  allFields,
   answerTo,
-  answerWords,
-  fieldId,
-  fieldPlace,
+  fieldsAsked,
   holds,
-  instantiate,
   isAnswered,
   type Repeat,
   type ResolvedField,
   type ResolvedForm,
-  type ResolvedStep,
   type Thanks,
   wholeStep,
 } from '#engine/form/model'
-import type { OutsideRedirect } from '#schemas/generated/form.ts'
 import { settle, unknownAt } from './compute.ts'
 import { offeredAnswer, offeredField } from './offer.ts'
 
@@ -136,65 +130,14 @@ function groupOf({ asked }: JourneyStep): string {
   return asked.find(({ words }) => !words.table)?.place.group ?? ''
 }
 
-// A step that repeats holds each field once, as drivers.#.name. How often they are asked is an answer itself, under
-// the group's name: { drivers: 2, "drivers.0.name": "Ada", "drivers.1.name": "Grace" }.
-
-export type RepeatedStep = ResolvedStep & { repeat: Repeat }
-
-export function isRepeated(step: ResolvedStep): step is RepeatedStep {
-  return step.repeat !== undefined
-}
-
-/** The fields of a step as often as they are asked: drivers.#.name becomes drivers.0.name, drivers.1.name, … */
-export function fieldsAsked({ repeat, fields }: ResolvedStep, answers: Answers): readonly ResolvedField[] {
-  if (!repeat) return fields
-  const templates = fields.filter(({ place }) => place.item === 'each')
-  const items = Array.from({ length: itemCount(repeat, answers) }, (_, item) =>
-    templates.map((field) => instantiate(field, item)),
-  ).flat()
-  return fields.flatMap((field) => {
-    if (field === templates[0]) return items
-    return templates.includes(field) ? [] : [field]
-  })
-}
-
 /** Every field of a form that somebody or an address answers, repeated ones as often as the answers say. */
 export function everyField(form: ResolvedForm, answers: Answers): ResolvedField[] {
   return [...(form.hidden ?? []), ...form.steps.flatMap((step) => fieldsAsked(step, answers))]
 }
 
-/** How often a repeated step is asked: within its limits, whatever was posted. */
-function itemCount({ group, min, max }: Repeat, answers: Answers): number {
-  const given = answerTo(group, answers)
-  return Number.isInteger(given) ? Math.min(Math.max(Number(given), min), max) : min
-}
-
 /** What an item is called: the second of the drivers is “Driver 2”. */
 export function itemName({ title }: Repeat, item: number): string {
   return `${title} ${item + 1}`
-}
-
-/** One item more, as long as there may be; `first` is the field that is asked first in it. */
-export function withItem(step: RepeatedStep, answers: Answers) {
-  const { group, max } = step.repeat
-  const count = itemCount(step.repeat, answers)
-  const grown: Answers = { ...answers, [group]: Math.min(count + 1, max) }
-  const first = fieldsAsked(step, grown).find(({ place, when }) => place.item === count && holds(when, grown))
-  return { answers: grown, first: first?.id ?? null }
-}
-
-/** One item less, as long as there may be: those behind it move up. */
-export function withoutItem({ repeat }: RepeatedStep, answers: Answers, removed: number): Answers {
-  const count = itemCount(repeat, answers)
-  if (count <= repeat.min || !(removed >= 0 && removed < count)) return answers
-  const kept = Object.entries(answers).flatMap(([id, answer]): [string, Answer][] => {
-    const place = fieldPlace(id)
-    const { group, item } = place
-    if (group !== repeat.group || typeof item !== 'number') return [[id, answer]]
-    if (item === removed) return []
-    return [[item > removed ? fieldId({ ...place, item: item - 1 }) : id, answer]]
-  })
-  return { ...Object.fromEntries(kept), [repeat.group]: count - 1 }
 }
 
 /**
@@ -269,58 +212,9 @@ export function heldWords({ subscription }: ResolvedForm): 'subscription.held' |
   return subscription ? 'subscription.held' : 'held'
 }
 
-/** @param answers the pruned answers of a finished journey */
-export function endingOf(form: ResolvedForm, answers: Answers): Ending {
-  const { thankYou } = form
-  const alert = Object.entries(thankYou?.alerts ?? {}).find(([, { when }]) => holds(when, answers))
-  const echoes = [thankYou?.echoField ?? []].flat()
-  const fields = echoes.length > 0 ? allFields(form) : []
-  const shown = echoes.flatMap((echoed) => {
-    const field = fields.find(({ id }) => id === echoed)
-    const answer = field && answerTo(field.id, answers)
-    // Any day or any time is no choice to repeat.
-    return field && answer !== undefined && answer !== 'any' ? [answerWords(field, answer, form)] : []
-  })
-  return { alert: alert?.[0] ?? null, shown }
-}
-
 /** What is said in place of the thanks; null for the thanks, also where an address names an alert that there is not. */
 export function alertOf(thanks: Thanks | undefined, ending: Ending | undefined): Alert | null {
   const { alerts = {} } = thanks ?? {}
   const id = ending?.alert ?? ''
   return Object.hasOwn(alerts, id) ? (alerts[id] ?? null) : null
-}
-
-/** The origin and the host of another site's address, as its schema lets it be written; null for what is none. */
-export function outsideOf(address: string): { origin: string; host: string } | null {
-  const [origin, host] = /^https?:\/\/([a-z0-9.:-]+)(?![^/?])/.exec(address) ?? []
-  return origin === undefined || host === undefined ? null : { origin, host }
-}
-
-/**
- * The address elsewhere that whoever sent a form is led to; undefined for the form's own thanks.
- * @param answers the pruned answers of a finished journey
- * @param lead its id, the only thing that ever goes along
- * @param hosts those that may be led to now: a form that was begun a while ago may name another
- */
-export function redirectOf(
-  form: ResolvedForm,
-  answers: Answers,
-  lead: string,
-  hosts: readonly string[] = [],
-): string | undefined {
-  const { redirect } = alertOf(form.thankYou, endingOf(form, answers)) ?? form.thankYou ?? {}
-  const host = redirect && outsideOf(redirect.to)?.host
-  if (!redirect || host === undefined || !hosts.includes(host)) return undefined
-  const { to, leadId } = redirect
-  return leadId === undefined ? to : `${to}${to.includes('?') ? '&' : '?'}${leadId}=${encodeURIComponent(lead)}`
-}
-
-/** The origins that forms may lead to once they are sent: browsers ask for them where a form is posted. */
-export function redirectOrigins(forms: readonly ResolvedForm[]): string[] {
-  const redirects: (OutsideRedirect | undefined)[] = forms.flatMap(({ thankYou }) => [
-    thankYou?.redirect,
-    ...Object.values(thankYou?.alerts ?? {}).map(({ redirect }) => redirect),
-  ])
-  return [...new Set(redirects.flatMap((redirect) => (redirect && outsideOf(redirect.to)?.origin) ?? []))]
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ResolvedForm } from '../model/form.ts'
 import { resolved } from '../testing/forms.ts'
-import { redirectOf, redirectOrigins } from './journey.ts'
+import { redirectOf, redirectOrigins } from './sent.ts'
 
 const form: ResolvedForm = {
   ...resolved(),

@@ -1,15 +1,15 @@
-import type { AnswerProblem, Answers, Judges, ResolvedForm } from '#engine/form/model'
-import { type Entries, readAnswers } from './form-data.ts'
 import {
-  endAt,
-  isRepeated,
-  type Journey,
-  type JourneyStep,
-  journey,
+  type AnswerProblem,
+  type Answers,
+  type Judges,
   type RepeatedStep,
+  type ResolvedForm,
+  type ResolvedStep,
   withItem,
   withoutItem,
-} from './journey.ts'
+} from '#engine/form/model'
+import { type Entries, readAnswers } from './form-data.ts'
+import { endAt, type Journey, journey } from './journey.ts'
 import { validateStep } from './validation/validate.ts'
 
 /** Names of the form's own controls, beside the answers; `add`, `remove`, `to`, `past` and `restart` are what the button `go` may say. */
@@ -96,6 +96,10 @@ function unjudged(form: ResolvedForm, route: Journey, posted: string, entries: E
   return step && isRepeated(step) ? otherItems(step, answers, go) : null
 }
 
+function isRepeated(step: ResolvedStep): step is RepeatedStep {
+  return step.repeat !== undefined
+}
+
 /** One item more or less, if that is what was asked for. What is typed so far stays, and is judged later. */
 function otherItems(step: RepeatedStep, answers: Answers, go: string): Turn | null {
   if (go === control.add) {
@@ -127,51 +131,6 @@ function withNotOffered(turn: Turn & { kind: 'show' }, { steps }: Journey): Turn
   return { ...turn, problems: notOffered.map((field) => ({ field, code: 'offered', params: {} })) }
 }
 
-/**
- * A form that changed too long ago to be finished as it was shown: the posted step as it is now, or the one before it
- * that now has something to correct. Ticks are forgotten, since they were for the sentences of then.
- * @param form the form as it is now
- * @param given the answers to the form of then
- */
-export function turnAfterChange(
-  form: ResolvedForm,
-  posted: string,
-  given: Answers,
-  judges: Judges,
-): Turn & { kind: 'show' } {
-  const isTick = (field: string) => form.consents.some(({ id }) => id === field)
-  const answers = Object.fromEntries(Object.entries(given).filter(([field]) => !isTick(field)))
-  const route = journey(form, answers)
-  const at = route.steps.findIndex(({ id }) => id === posted)
-  for (const step of route.steps.slice(0, at === -1 ? route.steps.length - 1 : at)) {
-    const problems = validateStep(step, route.answers, judges)
-    if (problems.length > 0) return { ...show(step.id, answers), problems }
-  }
-  return show(route.steps.at(at)?.id ?? firstStep(route), answers)
-}
-
-/** The step to show what is wrong with finished answers: the one that asks for the first of them, or else the posted one. */
-export function stepOfProblems(
-  form: ResolvedForm,
-  answers: Answers,
-  problems: readonly AnswerProblem[],
-  posted: string,
-): string {
-  const { steps } = journey(form, answers)
-  const asks = ({ asked }: JourneyStep) => asked.some(({ id }) => id === problems[0]?.field)
-  return steps.find(asks)?.id ?? posted
-}
-
-/** What a reply to a submission says of answers, by their JSON Pointers: `/answers/drivers/0/name` is drivers.0.name. */
-export function problemsNamed(errors: readonly { pointer: string; code: string; message: string }[]): AnswerProblem[] {
-  return errors.map(({ pointer, code, message }) => ({
-    field: pointer.split('/').slice(2).join('.').replaceAll('~1', '/').replaceAll('~0', '~'),
-    code,
-    params: {},
-    message,
-  }))
-}
-
 interface Posted {
   /** The step's place on the route. */
   at: number
@@ -201,10 +160,10 @@ function onwards(form: ResolvedForm, route: Journey, { at, answers, isTold, show
   return next ? withNotOffered(show(next.id, answers), route) : { kind: 'send', answers: route.answers }
 }
 
-function show(step: string, answers: Answers): Turn & { kind: 'show' } {
+export function show(step: string, answers: Answers): Turn & { kind: 'show' } {
   return { kind: 'show', step, answers, problems: [], revealed: null }
 }
 
-function firstStep(route: Journey): string {
+export function firstStep(route: Journey): string {
   return route.steps[0]?.id ?? ''
 }

@@ -3,24 +3,27 @@ import { everyField } from '../journey/journey.ts'
 import { resolved } from '../testing/forms.ts'
 import { broughtUp } from './earlier-form.ts'
 import type { ResolvedField } from './form.ts'
+import { withNeeds } from './resolve.ts'
 
-const form = resolved({
-  locales: ['en'],
-  title: 'Car',
-  steps: {
-    you: { title: 'You', fields: { born: { kind: 'birth-date' } } },
-    partner: { title: 'Partner', as: 'partner', fields: { name: { kind: 'given-name' } } },
-    drivers: {
-      title: 'Drivers',
-      as: 'drivers',
-      repeat: { min: 1, max: 3, title: 'Driver', add: 'Add a driver' },
-      fields: {
-        name: { kind: 'given-name' },
-        fault: { kind: 'yes-no', title: 'At fault?', when: { name: 'Ada' } },
+const form = withNeeds(
+  resolved({
+    locales: ['en'],
+    title: 'Car',
+    steps: {
+      you: { title: 'You', fields: { born: { kind: 'birth-date' } } },
+      partner: { title: 'Partner', as: 'partner', fields: { name: { kind: 'given-name' } } },
+      drivers: {
+        title: 'Drivers',
+        as: 'drivers',
+        repeat: { min: 1, max: 3, title: 'Driver', add: 'Add a driver' },
+        fields: {
+          name: { kind: 'given-name' },
+          fault: { kind: 'yes-no', title: 'At fault?', when: { name: 'Ada' } },
+        },
       },
     },
-  },
-})
+  }),
+)
 
 /** As the version before wrote it down: ids alone said where answers stand, and dates had a widget of their own. */
 const earlier = JSON.parse(

@@ -1,7 +1,15 @@
 import { fieldPlace } from './answers.ts'
 import type { Addend, Computation } from './computed/computation.ts'
-import type { ComputedField, FieldWords, ResolvedField, ResolvedForm, ScreenOut, ThankYou } from './form.ts'
-import type { AnswerLimit } from './limits/limits.ts'
+import type {
+  AnswerLimit,
+  ComputedField,
+  FieldWords,
+  ResolvedField,
+  ResolvedForm,
+  ScreenOut,
+  ThankYou,
+} from './form.ts'
+import { withNeeds } from './resolve.ts'
 
 /** The keys of a form that had another name before. */
 const formKeys = { send: 'submitLabel', thanks: 'thankYou', ends: 'screenOuts', goOnLater: 'saveAndResume' }
@@ -16,7 +24,7 @@ export type EarlierForm = Readonly<Record<string, unknown>> & Pick<ResolvedForm,
 export function broughtUp(earlier: EarlierForm): ResolvedForm {
   const form = renamed(earlier, formKeys) as unknown as ResolvedForm
   const { hidden, computed, steps, screenOuts, thankYou } = form
-  return {
+  return withNeeds({
     ...form,
     ...(hidden && { hidden: hidden.map(broughtUpField) }),
     ...(computed && {
@@ -30,7 +38,7 @@ export function broughtUp(earlier: EarlierForm): ResolvedForm {
       screenOuts: Object.fromEntries(Object.entries(screenOuts).map(([id, end]) => [id, broughtUpEnd(end)])),
     }),
     ...(thankYou && { thankYou: renamed(thankYou, { shows: 'echoField' }) as ThankYou }),
-  }
+  })
 }
 
 function broughtUpEnd(end: Omit<ScreenOut, 'lead'> & { lead?: string }): ScreenOut {

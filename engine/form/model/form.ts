@@ -2,13 +2,28 @@ import type { FieldKind } from '#schemas/generated/field-kind.ts'
 import type { EstimateDefinition, FormOffers, OutsideRedirect, When } from '#schemas/generated/form.ts'
 import type { HeroSection } from '#schemas/generated/sections/hero.ts'
 import type { Market } from '#schemas/generated/site.ts'
-import { type Answer, type FieldPlace, fieldId, fieldPlace } from './answers.ts'
+import type { Answer, FieldPlace } from './answers.ts'
 import type { Computation } from './computed/computation.ts'
 import type { FileLimits } from './files.ts'
 import type { DateBounds, FieldSchema, Kind } from './kind.ts'
 import { kinds } from './kinds/table.ts'
-import type { AnswerLimit } from './limits/limits.ts'
 import { ownKind } from './own-kinds.ts'
+
+/** Which limit of an answer; the code of the mistake of breaking it too. */
+export type LimitCode = 'minimum' | 'maximum' | 'earliest' | 'latest'
+
+/** A limit that the answer to another field sets; there is none while that is not answered. */
+export interface AnswerLimit {
+  code: LimitCode
+  /** The id of the other field. */
+  field: string
+  /** Of a number: how many times the other. Once when left out. */
+  factor?: number
+  /** Of a day: how long after the other, as 1d, 6m, 1y; before it with a minus. The same day when left out. */
+  offset?: string
+  /** What it is for the answers at hand, where they are: a number, or a day or month as YYYY-MM-DD or YYYY-MM. */
+  limit?: number | string
+}
 
 /** What a visitor reads at a field, in one language. */
 export interface FieldWords {
@@ -209,7 +224,7 @@ export interface Opening {
 /** What only some forms have, so that browsers load its code with these alone (web/shims/parts.ts). */
 export type FormNeed =
   | ('choices' | 'computed' | 'estimate' | 'files' | 'groups')
-  | ('lookUp' | 'offer' | 'slider' | 'tables')
+  | ('lookUp' | 'offer' | 'repeat' | 'slider' | 'tables')
 
 /** A form in one language: everything that is needed to draw, check and store it. */
 export interface ResolvedForm extends Opening {
@@ -295,50 +310,4 @@ export function kindNamed(id: string | null): Kind | undefined {
 /** The step that a resolved one is a screen of, by its id in the definition. */
 export function wholeStep({ id, screenOf }: Pick<ResolvedStep, 'id' | 'screenOf'>): string {
   return screenOf ?? id
-}
-
-/** Turns the field of every item into that of one: its id, what its conditions read, its autofill. */
-export function instantiate(template: ResolvedField, item: number): ResolvedField {
-  const { group } = template.place
-  /** What is read of the same item; all else is outside the group. */
-  const own = (id: string) => {
-    const place = fieldPlace(id)
-    return place.item === 'each' && place.group === group ? fieldId({ ...place, item }) : id
-  }
-  const keys = (all: object) => Object.fromEntries(Object.entries(all).map(([id, expected]) => [own(id), expected]))
-  const all = (when: When): When => (Array.isArray(when) ? when.map(keys) : keys(when))
-  const { when, optionalWhen, offered, listed, formatBy, limits, lookUp } = template
-  const place = { ...template.place, item }
-  return inSection({
-    ...template,
-    id: fieldId(place),
-    place,
-    ...(formatBy && { formatBy: { ...formatBy, field: own(formatBy.field) } }),
-    ...(limits && { limits: limits.map((limit) => ({ ...limit, field: own(limit.field) })) }),
-    ...(lookUp !== undefined && { lookUp: own(lookUp) }),
-    ...(when && { when: all(when) }),
-    ...(optionalWhen && { optionalWhen: all(optionalWhen) }),
-    ...(offered && { offered: eachCondition(offered, all) }),
-    ...(listed && { listed: { ...listed, by: own(listed.by) } }),
-  })
-}
-
-/**
- * Browsers fill what belongs to one person together: a co-borrower's name is not the visitor's.
- * @see https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#autofill-detail-tokens
- */
-export function inSection(field: ResolvedField): ResolvedField {
-  const { group, item } = field.place
-  const token = field.ui['ui:autocomplete']
-  if (group === undefined || typeof token !== 'string') return field
-  const section = ['section', group, item].filter((part) => part !== undefined).join('-')
-  return { ...field, ui: { ...field.ui, 'ui:autocomplete': `${section} ${token}` } }
-}
-
-/** Options with their conditions changed. */
-export function eachCondition(
-  conditions: Readonly<Record<string, When>>,
-  change: (when: When) => When,
-): Record<string, When> {
-  return Object.fromEntries(Object.entries(conditions).map(([option, when]) => [option, change(when)]))
 }

@@ -46,12 +46,12 @@ export {
 } from './files.ts'
 export {
   type Alert,
+  type AnswerLimit,
   allFields,
   type ClosedState,
   type ClosedWords,
   type ComputedField,
   type FormNeed,
-  instantiate,
   type KnownGroups,
   kindNamed,
   type ListedOptions,
@@ -78,7 +78,14 @@ export {
 } from './kind.ts'
 export { email } from './kinds/person.ts'
 export { kinds } from './kinds/table.ts'
-export { type AnswerLimit, isLower, limitInWords, ownLimit, tighter } from './limits/limits.ts'
+export {
+  knownLimits,
+  limitedField,
+  limitInWords,
+  limitProblems,
+  ownLimit,
+  tightest,
+} from './limits/limits.ts'
 export { pageTarget, plainWords, type WordLink, withTargets, wordParts } from './links.ts'
 export { mergePatch, withRemovals } from './merge-patch.ts'
 export {
@@ -100,6 +107,7 @@ export {
   ungrouped,
 } from './options.ts'
 export { addKinds, type OwnKind, ownKindWords } from './own-kinds.ts'
+export { fieldsAsked, type RepeatedStep, withItem, withoutItem } from './repeat.ts'
 export {
   aboveAll,
   fieldPath,
@@ -115,4 +123,4 @@ export {
   withNeeds,
 } from './resolve.ts'
 export { preciseProblem, sentence, type Translate } from './sentence.ts'
-export { needFurther, type StepSchema, stepSchema, stepUiSchema, upTo } from './step-schema.ts'
+export { type StepNeed, type StepSchema, stepNeeds, stepSchema, stepUiSchema, upTo } from './step-schema.ts'

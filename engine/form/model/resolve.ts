@@ -18,9 +18,8 @@ import { byCountry } from './country-formats.ts'
 import { consentField, countField, type KindWords, resolveField, rowsOf } from './field.ts'
 import { asksForFiles } from './files.ts'
 import {
-  eachCondition,
+  type AnswerLimit,
   type FormNeed,
-  inSection,
   kindNamed,
   type ListedOptions,
   type ResolvedConsent,
@@ -30,11 +29,11 @@ import {
   wholeStep,
 } from './form.ts'
 import { type FieldSchema, line } from './kind.ts'
-import type { AnswerLimit } from './limits/limits.ts'
 import { plainWords } from './links.ts'
 import { mergePatch } from './merge-patch.ts'
 import { resolvedOpening } from './opening.ts'
 import { isLong, type ListRows, orderField, rowsIn, withList, withOrder } from './options.ts'
+import { eachCondition, inSection } from './repeat.ts'
 import type { Translate } from './sentence.ts'
 
 /** The most characters that an address may bring, where the form sets no limit. */
@@ -524,6 +523,7 @@ export function withNeeds(form: ResolvedForm): ResolvedForm {
     ['groups', fields.some(({ listed }) => listed)],
     ['lookUp', fields.some(({ lookUp }) => lookUp !== undefined)],
     ['offer', fields.some(({ offered, listed, shuffled }) => offered || listed || shuffled)],
+    ['repeat', steps.some(({ repeat }) => repeat !== undefined)],
     ['slider', fields.some(({ ui }) => (ui['ui:options'] as { step?: number } | undefined)?.step !== undefined)],
     ['tables', computed.some((field) => 'table' in field.computed)],
   ]

@@ -1,4 +1,4 @@
-import type { ResolvedField, ResolvedForm } from './form.ts'
+import type { ResolvedField, ResolvedForm, ResolvedStep } from './form.ts'
 import type { FieldSchema } from './kind.ts'
 
 /** The flat JSON Schema (draft-07) of a step: values only. What is missing is the journey's business. */
@@ -57,18 +57,22 @@ export function upTo<Form extends Pick<ResolvedForm, 'steps'>>(form: Form, step:
 
 const firstWidgets: readonly unknown[] = ['text', 'radio', 'checkboxes', 'consent', 'matrix', 'files', 'hidden']
 
-/** Whether these steps are more than one screen of choices and lines of text (engine/react/FurtherParts.tsx). */
-export function needFurther(steps: ResolvedForm['steps']): boolean {
-  return (
-    steps.length > 1 ||
-    steps.some(
-      ({ repeat, fields }) =>
-        repeat ||
-        fields.some(
-          ({ ui }) =>
-            !firstWidgets.includes(ui['ui:widget'] ?? 'text') ||
-            (ui['ui:options'] as { tiles?: number } | undefined)?.tiles !== undefined,
-        ),
-    )
-  )
+/** What only some steps have, so that browsers load its code with the first of these (web/shims/parts.ts). */
+export type StepNeed = 'further' | 'limits'
+
+/** What browsers load code for with these steps, if they have any of that. */
+export function stepNeeds(steps: ResolvedForm['steps']): StepNeed[] {
+  const all: readonly [StepNeed, boolean][] = [
+    ['further', steps.length > 1 || steps.some(isFurther)],
+    ['limits', steps.some(({ fields }) => fields.some(({ limits }) => limits))],
+  ]
+  return all.flatMap(([need, has]) => (has ? [need] : []))
+}
+
+/** Whether a step is more than a screen of choices and lines of text (engine/react/FurtherParts.tsx). */
+function isFurther({ repeat, fields }: ResolvedStep): boolean {
+  const isOther = ({ ui }: ResolvedField) =>
+    !firstWidgets.includes(ui['ui:widget'] ?? 'text') ||
+    (ui['ui:options'] as { tiles?: number } | undefined)?.tiles !== undefined
+  return repeat !== undefined || fields.some(isOther)
 }

@@ -1,4 +1,4 @@
-import { answersOf, endAt, endingOf, fieldsAsked, type Journey, journey, onDay, validate } from '#engine/form/journey'
+import { answersOf, endAt, endingOf, type Journey, journey, onDay, validate } from '#engine/form/journey'
 import { givenAnswers, leadContent } from '#engine/form/lead'
 import {
   type Answer,
@@ -9,6 +9,7 @@ import {
   fieldId,
   fieldPath,
   fieldPlace,
+  fieldsAsked,
   findField,
   holds,
   type Judges,

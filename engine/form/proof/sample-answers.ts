@@ -1,4 +1,3 @@
-import { knownLimits, limitProblems } from '#engine/form/journey'
 import {
   type Answer,
   type Answers,
@@ -6,6 +5,8 @@ import {
   formatOf,
   type Judges,
   kindNamed,
+  knownLimits,
+  limitProblems,
   type ResolvedField,
   templateId,
 } from '#engine/form/model'

@@ -1,8 +1,9 @@
-import { hiddenAnswer, knownLimits } from '#engine/form/journey'
+import { hiddenAnswer } from '#engine/form/journey'
 import {
   type Answer,
   type Answers,
   allFields,
+  knownLimits,
   meets,
   type ResolvedField,
   type ResolvedForm,

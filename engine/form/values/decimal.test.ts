@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { product } from './numbers.ts'
+import { product } from './reckoning.ts'
 
 test.each([
   [10_001, 0.7, 0.01, 7000.7],

@@ -12,9 +12,8 @@ export {
   measureText,
   numberText,
   percentText,
-  product,
   readAmount,
   readNumber,
 } from './numbers.ts'
 export { internationalPhone } from './phone-number.ts'
-export { borrowingRateOf, multiplied, repaymentOf, rounded, total } from './reckoning.ts'
+export { borrowingRateOf, multiplied, product, repaymentOf, rounded, total } from './reckoning.ts'

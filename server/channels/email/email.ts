@@ -1,10 +1,11 @@
-import { everyField, fieldsAsked, itemName } from '#engine/form/journey'
+import { everyField, itemName } from '#engine/form/journey'
 import { storedAnswer } from '#engine/form/lead'
 import {
   type Answer,
   type Answers,
   answerTo,
   answerWords,
+  fieldsAsked,
   plainWords,
   type ResolvedField,
   type ResolvedForm,

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Answers } from '../../model/answers.ts'
+import { limitedField } from '../../model/limits/limits.ts'
 import { lenient, resolved } from '../../testing/forms.ts'
 import { journey } from '../journey.ts'
 import { turn } from '../turn.ts'
-import { limitedField, validate } from './validate.ts'
+import { validate } from './validate.ts'
 
 const loan = resolved({
   locales: ['en'],
