@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { mainForm, type PageView } from '#engine/site'
-import { latePart, type PageData } from '#web/page'
+import { latePart, type PageData, promiseBeside } from '#web/page'
 import footerStyles from './Footer.module.css'
 import styles from './Frame.module.css'
 
@@ -69,7 +69,7 @@ export function Frame({ page: { view, forms, acted, results }, taker, children }
       )}
       {frame.header && <header.Late view={view} header={frame.header} />}
       <main id="main" className={styles.main} data-layout={layout}>
-        {frame.banner && taker === null && <banner.Late banner={frame.banner} />}
+        {frame.banner && taker === null && !promiseBeside(view) && <banner.Late banner={frame.banner} />}
         {children}
       </main>
       {frame.footer && (

@@ -11,18 +11,18 @@ import {
   type PageView,
   structuredData,
 } from '#engine/site'
-import type { PageBanner } from '#schemas/generated/page.ts'
 import { CookieSettings } from '#web/consent'
 import { type FormState, type PageData, scriptSafe } from '#web/page'
 import { redirectVisitor } from '#web/popup'
 import { drawnAs, sectionOf } from '#web/sections'
-import { Drawing, Mark, SampleMark } from '#web/ui'
-import bannerStyles from './Banner.module.css'
+import { Mark, SampleMark } from '#web/ui'
 import footerStyles from './Footer.module.css'
 import styles from './Header.module.css'
 import languageMenuStyles from './LanguageMenu.module.css'
 import mainMenuStyles from './MainMenu.module.css'
 import schemeChoiceStyles from './SchemeChoice.module.css'
+
+export { Banner } from '#web/ui'
 
 // What is around a page: the header, the banner and the footer, and with them the popup.
 
@@ -175,18 +175,6 @@ function MenuAnchor({ link: { href, title, clickId, current } }: { link: MenuLin
     <a href={href} data-click-id={clickId} aria-current={current}>
       {title}
     </a>
-  )
-}
-
-/** A strip above the page: a drawing with a few words. */
-export function Banner({ banner: { image, title, subtitle } }: { banner: PageBanner }) {
-  return (
-    <div className={bannerStyles.banner}>
-      <Drawing name={image} />
-      <p>
-        <strong>{title}</strong> <span>{subtitle}</span>
-      </p>
-    </div>
   )
 }
 

@@ -1,7 +1,9 @@
 import { useContext } from 'react'
 import type { Logo } from '#schemas/generated/brand.ts'
+import type { PageBanner } from '#schemas/generated/page.ts'
 import type { HeroSection } from '#schemas/generated/sections/hero.ts'
 import { ShellContext } from '#web/page'
+import bannerStyles from './Banner.module.css'
 import styles from './Mark.module.css'
 
 export interface DrawingProps {
@@ -52,6 +54,18 @@ export function Drawing({ name, className, isStanding = false }: DrawingProps) {
     >
       <use href={`${address}#drawing`} width={520} height={480} />
     </svg>
+  )
+}
+
+/** What a page is about, in a few words after a small drawing: the first line of its promise, or a strip above the page. */
+export function Banner({ banner: { image, title, subtitle } }: { banner: PageBanner }) {
+  return (
+    <div className={bannerStyles.banner}>
+      <Drawing name={image} />
+      <p>
+        <strong>{title}</strong> <span>{subtitle}</span>
+      </p>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 export { Chips } from './Chips.tsx'
 export { Connection, Progress } from './Connection.tsx'
 export { connectionId } from './connection-id.ts'
-export { Drawing, isTall, Mark } from './Drawing.tsx'
+export { Banner, Drawing, isTall, Mark } from './Drawing.tsx'
 export { focusHeading, focusOnArrival } from './focus-heading.ts'
 export { followedLink } from './followed-link.ts'
 export { isChanged } from './is-changed.ts'

@@ -41,7 +41,7 @@ const ofNight =
   }
 
 export function night({ ink, paper, dark }: Colours): { hue: number; chroma: number } {
-  return paper && dark?.ground !== 'ink' ? { hue: paper.hue, chroma: round(paper.chroma * 3) } : ink
+  return paper && dark?.ground !== 'ink' ? { hue: paper.hue, chroma: round(paper.chroma * 1.2) } : ink
 }
 
 /** Figures and links in dark mode: a light tone of the ink, or the accent. */
@@ -68,7 +68,7 @@ export const brandInk: Made = ({ ink: { exact, hue, chroma } }) => exact ?? oklc
 
 /** What engine/react/theme.css makes of a brand's colours, as far as something is read on it; theme.test.ts compares the two. */
 export const tokens = {
-  paper: { light: ofPaper(0.984, 1, 0.028), dark: ofNight(0.19, 0.32) },
+  paper: { light: ofPaper(0.984, 1, 0.028), dark: ofNight(0.17, 0.32) },
   sheet: { light: always('oklch(1 0 0)'), dark: ofNight(0.29, 0.38) },
   tint: { light: ofPaper(0.945, 2.5, 0.14), dark: ofNight(0.36, 0.45) },
   text: { light: ofInk(0.2, 0.42), dark: ofNight(0.955, 0.05) },

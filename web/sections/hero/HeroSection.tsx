@@ -1,6 +1,6 @@
 import { Words } from '#engine/react'
 import { promiseBeside } from '#web/page'
-import { Drawing, isTall, Leaders } from '#web/ui'
+import { Banner, Drawing, isTall, Leaders } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
 import { Photo } from '../SectionFrame.tsx'
 import styles from './HeroSection.module.css'
@@ -10,8 +10,10 @@ export function HeroSection({ section, view }: SectionProps<'hero'>) {
   const { id, title, text, figures = {}, facts = {}, note, drawing, photo, action, href } = section
   const [first, ...others] = Object.entries(figures)
   const isBeside = promiseBeside(view)?.id === id
+  const { banner } = view.frame
   return (
     <section id={id} className={`lw-promise ${isBeside ? styles.promise : styles.hero}`}>
+      {isBeside && banner && <Banner banner={banner} />}
       <h1 className="lw-heading">{title}</h1>
       {first && (
         <p className={styles.figure}>
