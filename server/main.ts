@@ -49,38 +49,49 @@ const own = await ownParts()
 if (own && !own.ok) refuse([own.message])
 const render = await loadRenderer(own, config.refresh ? [refreshScript] : [])
 render.begin()
-const opened = await opening
-if (!opened.ok) refuse([opened.reason])
-const { storage } = opened
-
-const hash = await openSecretKey(storage, config.secretKey)
-await keyOldContacts(storage, hash)
-
-const folders = { definitions: config.definitionsDir, locales: config.localesDir }
 /** Forms that are live although they could not be proven in time. */
 let unproven: readonly string[] = []
-const lastGood = await readLastGood(storage)
-const prover = formProver({
-  now: Date.now,
-  ...lastGood,
-  onGivenUp(forms) {
-    unproven = forms
-  },
-})
+
+/** What storage has for the start. Definitions are read meanwhile. */
+const stored = openStored()
+async function openStored() {
+  const opened = await opening
+  if (!opened.ok) refuse([opened.reason])
+  const { storage, warnings } = opened
+  const hash = await openSecretKey(storage, config.secretKey)
+  await keyOldContacts(storage, hash)
+  const lastGood = await readLastGood(storage)
+  const prover = formProver({
+    now: Date.now,
+    ...lastGood,
+    onGivenUp(forms) {
+      unproven = forms
+    },
+  })
+  return { storage, storageWarnings: warnings, hash, lastGood: lastGood.files, prover }
+}
+
+const folders = { definitions: config.definitionsDir, locales: config.localesDir }
 const begun = await openSite(folders, {
   now: Date.now,
   drafts: config.drafts,
-  lastGood: lastGood.files,
+  lastGood: stored.then(({ lastGood }) => lastGood),
   before: () => renewPhotos(config.definitionsDir),
-  prove: prover.prove,
-  proveLive: prover.proveLive,
-}).catch((error: Error) => refuse([`Failed to read the definitions: ${error.message}`]))
+  prove: async (...made) => (await stored).prover.prove(...made),
+  proveLive: async (site) => (await stored).prover.proveLive(site),
+}).catch(async (error: Error) => {
+  // What storage failed with is not the definitions' fault.
+  await stored
+  return refuse([`Failed to read the definitions: ${error.message}`])
+})
 if (!begun.ok)
   refuse([
     ...begun.problems.map(problemLine),
     'No site to serve: site.json and the brand that it names have errors. Correct them, then restart.',
   ])
 const { live } = begun
+const { storage, storageWarnings, hash, prover } = await stored
+const warming = warmPages()
 
 /** From the signal to end on. */
 let isStopping = false
@@ -103,7 +114,7 @@ let relay: Relay | null = null
 /** Why the clock is not believed. */
 let doubt = await clockDoubt(storage, Date.now())
 const notices = () => [
-  ...opened.warnings,
+  ...storageWarnings,
   ...lackingVariables(live.current(), config.secret),
   ...unproven.map(notProvenInTime),
   ...(doubt ? [doubt] : []),
@@ -258,20 +269,6 @@ setInterval(() => {
 const keeper = new LastGoodKeeper(storage, (err) =>
   app.log.warn({ err }, 'Failed to save live definitions for the next start'),
 )
-live.follow({
-  onLive(site) {
-    app.log.info({ definitions: site.hash }, 'Definitions changed')
-    note()
-    versions.supersede(site).catch((err) => app.log.error({ err }, 'Failed to mark superseded forms'))
-  },
-  onQuarantine: sayQuarantined,
-  onSettled() {
-    note()
-    keeper.keep(async () => ({ unproven: await prover.unproven(), proven: prover.proven(), files: live.files() }))
-  },
-  onUnreadable: (reason) => app.log.error({ reason }, 'Failed to read definitions; the previous ones stay live'),
-})
-
 function sayQuarantined(quarantined: readonly QuarantinedDefinition[]): void {
   const wouldGoLive = wouldGoLiveOf(quarantined)
   if (quarantined.length === 0) app.log.info({ wouldGoLive }, 'All quarantined definitions are live again')
@@ -325,17 +322,33 @@ function end(code: number): void {
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
-const { current } = live
-const withForms = current().pages.all.filter(
-  ({ locale, written }) => locale === defaultLocale(current().definition) && isOwnForForm(written),
-)
-// Code that ran a few times is several times as fast.
-for (const at of withForms.slice(0, 6)) await warm(render, current(), at)
-
+await warming
 const address = await app
   .listen({ host: config.host, port: config.port })
   .catch((error: Error) => refuse([`Failed to listen: ${error.message}`]))
 greet(address, demoKey.ok ? demoKey.file : null)
+live.follow({
+  onLive(site) {
+    app.log.info({ definitions: site.hash }, 'Definitions changed')
+    note()
+    versions.supersede(site).catch((err) => app.log.error({ err }, 'Failed to mark superseded forms'))
+  },
+  onQuarantine: sayQuarantined,
+  onSettled() {
+    note()
+    keeper.keep(async () => ({ unproven: await prover.unproven(), proven: prover.proven(), files: live.files() }))
+  },
+  onUnreadable: (reason) => app.log.error({ reason }, 'Failed to read definitions; the previous ones stay live'),
+})
+
+/** Makes a few pages: code that ran a few times is several times as fast. */
+async function warmPages(): Promise<void> {
+  const site = live.current()
+  const withForms = site.pages.all.filter(
+    ({ locale, written }) => locale === defaultLocale(site.definition) && isOwnForForm(written),
+  )
+  for (const at of withForms.slice(0, 6)) await warm(render, site, at)
+}
 
 function greet(address: string, keyFile: string | null): void {
   const site = live.current()

@@ -171,6 +171,14 @@ test('at a first start what has a problem is left out, with what cannot do witho
   expect(await openSite(box, { now: Date.now })).toMatchObject({ ok: false })
 })
 
+test('the folders are read while the last good version is waited for', async () => {
+  const { promise, resolve } = Promise.withResolvers<[]>()
+  const opening = openSite(box, { now: Date.now, lastGood: promise })
+  await rm(box.definitions, { recursive: true })
+  resolve([])
+  expect(await opening).toMatchObject({ ok: true })
+})
+
 test('a form that nobody could finish does not go live, and says why', async () => {
   await live.close()
   const givenUp: string[] = []

@@ -39,8 +39,8 @@ interface SiteEvents {
 
 interface Options {
   now: () => number
-  /** The files that were live last, before this process. */
-  lastGood?: readonly ParsedFile[]
+  /** The files that were live last, before this process. The folders are read while it is waited for. */
+  lastGood?: readonly ParsedFile[] | Promise<readonly ParsedFile[]>
   prove?: ProveForms
   /** Called before the folders are read again, for what definitions name besides other definitions. */
   before?: () => Promise<void>
@@ -59,15 +59,16 @@ const queryDeadline = 1000
 /** The site of the folders, ready to follow them; or why there is none: site.json has problems and never was good. */
 export async function openSite(
   folders: Folders,
-  { now, lastGood = [], prove, before, proveLive, drafts = false }: Options,
+  { now, lastGood: known = [], prove, before, proveLive, drafts = false }: Options,
 ): Promise<{ ok: true; live: LiveSite } | { ok: false; problems: readonly LocatedProblem[] }> {
   const cache = new SourceCache(grace)
   let unreadable: { since: number; reason: string } | null = null
-  const present = await readSources(folders, cache).catch((error) => {
-    if (lastGood.length === 0) throw error
-    unreadable = { since: now(), reason: reasonOf(error) }
-    return lastGood
-  })
+  const [read, lastGood] = await Promise.all([readSources(folders, cache).catch((error: Error) => error), known])
+  if (read instanceof Error) {
+    if (lastGood.length === 0) throw read
+    unreadable = { since: now(), reason: reasonOf(read) }
+  }
+  const present = read instanceof Error ? lastGood : read
   // What was never live has nothing to protect: it is proven when it is followed.
   const first = await goodSite(present, lastGood, lastGood.length > 0 ? prove : undefined)
   if (!first.ok) return first

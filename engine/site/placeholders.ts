@@ -84,25 +84,24 @@ export function withPlaceholders<T>(
 ): T {
   const form = formSpokenOf(page)
   const { locale } = source
-  const values = (): Record<string, string | null> => {
-    const kept = keptRange(site, locale)
-    if (form === null) return { ...kept, recipients: site.texts.company(locale)?.name ?? null, questions: null }
-    const version = site.forms.version(form, locale, source.page)
-    const range = version && site.forms.questions(version.form)
-    const ends = range && (range.from === range.to ? ([range.from] as const) : ([range.from, range.to] as const))
-    return {
-      ...kept,
-      recipients: recipientsText(site, { ...source, form }),
-      questions: ends && together(figureText({ unit: 'count', ends }, { locale, market }, String)),
-    }
+  /** Each found only where it is said: how long answers are kept is in all forms. */
+  const values: Values = {
+    keptFrom: () => keptRange(site, locale).keptFrom,
+    keptTo: () => keptRange(site, locale).keptTo,
+    recipients: () =>
+      form === null ? (site.texts.company(locale)?.name ?? null) : recipientsText(site, { ...source, form }),
+    questions() {
+      const version = form === null ? null : site.forms.version(form, locale, source.page)
+      const range = version && site.forms.questions(version.form)
+      const ends = range && (range.from === range.to ? ([range.from] as const) : ([range.from, range.to] as const))
+      return ends && together(figureText({ unit: 'count', ends }, { locale, market }, String))
+    },
   }
-  let known: Record<string, string | null> | undefined
   const filled = (value: unknown): unknown => {
     if (typeof value === 'string') {
       if (!pattern.test(value)) return value
-      known ??= values()
       return sentences(value)
-        .flatMap((sentence) => fillIn(sentence, known ?? {}))
+        .flatMap((sentence) => fillIn(sentence, values))
         .join('')
         .trim()
     }
@@ -113,10 +112,16 @@ export function withPlaceholders<T>(
   return pattern.test(JSON.stringify(page.sections)) ? (filled(sections) as T) : sections
 }
 
+/** What each placeholder says; null where that is not known. */
+type Values = Readonly<Record<string, () => string | null>>
+
 /** A sentence with what it refers to; none where that is not known. */
-function fillIn(sentence: string, values: Readonly<Record<string, string | null>>): string[] {
-  const isKnown = [...sentence.matchAll(new RegExp(pattern, 'g'))].every(([, name = '']) => values[name] != null)
-  return isKnown ? [sentence.replaceAll(new RegExp(pattern, 'g'), (_, name: string) => values[name] ?? '')] : []
+function fillIn(sentence: string, values: Values): string[] {
+  const said = new Map(
+    [...sentence.matchAll(new RegExp(pattern, 'g'))].map(([, name = '']) => [name, values[name]?.()]),
+  )
+  if ([...said.values()].some((text) => text == null)) return []
+  return [sentence.replaceAll(new RegExp(pattern, 'g'), (_, name: string) => said.get(name) ?? '')]
 }
 
 /** The sentences of a text, with the spaces that follow each. */

@@ -1,5 +1,3 @@
-import { createTransport } from 'nodemailer'
-
 /** A mail. `id` becomes its Message-ID, by which a mail sent twice is known. */
 export interface Mail {
   id: string
@@ -55,7 +53,8 @@ const longestMail = 45_000
 
 /** @param url `smtp://user:password@host:port`, or smtps: for TLS from the first byte. Certificates are checked. */
 export function createMailer(url: string, timeoutMs = longestMail): Mailer {
-  const transport = createTransport({ ...settings, url })
+  // A server without SMTP loads none of it.
+  const transport = import('nodemailer').then(({ createTransport }) => createTransport({ ...settings, url }))
   return {
     async send({
       id,
@@ -75,7 +74,7 @@ export function createMailer(url: string, timeoutMs = longestMail): Mailer {
       const domain = from.split('@')[1] ?? 'localhost'
       const signal = AbortSignal.timeout(timeoutMs)
       try {
-        await transport.sendMail({
+        await (await transport).sendMail({
           // As objects, so that nothing in an address is read as a second one.
           ...{ from: { name: fromName, address: from }, to: { name: '', address: to } },
           ...(replyTo !== '' && { replyTo: { name: '', address: replyTo } }),
@@ -89,7 +88,7 @@ export function createMailer(url: string, timeoutMs = longestMail): Mailer {
         return { reason: `The mail was not sent within ${timeoutMs / 1000} s.`, isBounced: false }
       }
     },
-    close: () => transport.close({ force: true }),
+    close: () => void transport.then((opened) => opened.close({ force: true })),
   }
 }
 

@@ -1,17 +1,19 @@
 import { join } from 'node:path'
-import { openPostgres } from './postgres/postgres.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 import type { StorageOpened } from './storage.ts'
 
 /** Opens the storage that the configuration names: PostgreSQL, or else an SQLite file in the data folder. */
-export function openStorage({
+export async function openStorage({
   dataDir,
   databaseUrl,
 }: {
   dataDir: string
   databaseUrl: string | null
 }): Promise<StorageOpened> {
-  return databaseUrl === null ? openSqlite(sqliteFile(dataDir)) : openPostgres(databaseUrl)
+  if (databaseUrl === null) return openSqlite(sqliteFile(dataDir))
+  // A server with SQLite loads none of it.
+  const { openPostgres } = await import('./postgres/postgres.ts')
+  return openPostgres(databaseUrl)
 }
 
 /** The SQLite database of a data folder. */
