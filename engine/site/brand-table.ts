@@ -54,7 +54,7 @@ const strokes: Record<NonNullable<Look['drawings']>, Properties> = {
     'stroke-w': 4,
     outline: 'none',
     body: 'light-dark(oklch(0.9 calc(var(--ink-c) * 0.38) var(--ink-h)), oklch(0.5 calc(var(--ink-c) * 0.7) var(--ink-h)))',
-    wash: 'light-dark(var(--accent-400), oklch(calc(var(--act-l) - 0.075) var(--act-c) calc(var(--act-h) - 5)))',
+    wash: 'light-dark(var(--accent-400), oklch(calc(var(--act-l) - 0.055) var(--act-c) calc(var(--act-h) - 4)))',
   },
 }
 
