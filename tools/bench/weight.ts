@@ -89,7 +89,7 @@ function weighPackage(reactKb: number): Weight[] {
     const form = size(/^(index|form-words-en|form-(?!words)|rolldown-runtime).*\.js$/)
     return [
       row('leadwright/react, resolved form', form),
-      row('leadwright/react, definition', form + size(/^(definition-words-en|resolve-definition).*\.js$/)),
+      row('leadwright/react, definition', form + size(/^(definition-words-en|resolve-definition|repeat).*\.js$/)),
     ]
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -45,11 +45,7 @@ export const fileProblems: typeof Files.fileProblems = (...all) => parts.files?.
 export const fileWords: typeof Files.fileWords = (...all) => parts.files?.fileWords(...all) ?? {}
 export const uploadedFile: typeof Files.uploadedFile = (answer) => parts.files?.uploadedFile(answer) ?? null
 
-// engine/form/model/limits/limits.ts: where it was not loaded, answers set no limits. What a definition says of limits stays
-// where it is resolved.
-
-export const limitInWords: typeof Limiting.limitInWords = () => ''
-export const ownLimit = () => undefined
+// engine/form/model/limits/limits.ts: where it was not loaded, answers set no limits.
 
 export const knownLimits: typeof Limiting.knownLimits = (...all) => parts.limits?.knownLimits(...all) ?? []
 export const limitedField: typeof Limiting.limitedField = (field, ...all) =>

@@ -1,13 +1,12 @@
 import { dayText, measureText, type Shown, sameSpaces, units } from '#engine/form/values'
 import type { ConsentDefinition } from '#schemas/generated/consent.ts'
-import type { FieldDefinition } from '#schemas/generated/form.ts'
+import type { DateLimits, FieldDefinition, NumberLimits } from '#schemas/generated/form.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import { valueWords } from './answer-words.ts'
 import { type FieldPlace, fieldId, isTree } from './answers.ts'
 import { fileLimits, fileWords } from './files.ts'
-import { type FieldWords, kindNamed, type LimitCode, type ResolvedField } from './form.ts'
+import { type AnswerLimit, type FieldWords, kindNamed, type LimitCode, type ResolvedField } from './form.ts'
 import { type DateBounds, type FieldSchema, type Kind, line } from './kind.ts'
-import { answerLimits, ownLimit } from './limits/limits.ts'
 import { mergePatch } from './merge-patch.ts'
 import type { Translate } from './sentence.ts'
 
@@ -290,4 +289,28 @@ function countedBound(bound: string, locale: string): string | null {
   // Days near today have names; “next year” would be a whole one.
   const format = new Intl.RelativeTimeFormat(locale, { numeric: unit === 'day' ? 'auto' : 'always' })
   return sameSpaces(format.format(Number(count), unit))
+}
+
+const limitCodes = ['minimum', 'maximum', 'earliest', 'latest'] as const
+
+/** The limit among those of one code that stands by itself. */
+export function ownLimit(limits: NumberLimits | undefined): number | undefined
+export function ownLimit(limits: DateLimits | undefined): string | undefined
+export function ownLimit(limits: NumberLimits | DateLimits | undefined) {
+  return [limits].flat().find((limit) => typeof limit !== 'object')
+}
+
+/** The limits of a field that other answers set, as they are written. */
+function answerLimits(field: FieldDefinition): AnswerLimit[] {
+  return limitCodes.flatMap((code) =>
+    [field[code] ?? []].flat().flatMap((limit) => (typeof limit === 'object' ? [{ code, ...limit }] : [])),
+  )
+}
+
+/** A limit as people who write definitions read it: 0.7 times "carValue", 1d after "from". */
+export function limitInWords({ field, factor = 1, offset, limit }: AnswerLimit): string {
+  if (limit !== undefined) return String(limit)
+  if (offset !== undefined)
+    return `${offset.replace('-', '')} ${offset.startsWith('-') ? 'before' : 'after'} "${field}"`
+  return factor === 1 ? `"${field}"` : `${factor} times "${field}"`
 }

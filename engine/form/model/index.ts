@@ -33,7 +33,7 @@ export {
 export { computationOf, schemaOf } from './computed/computed-fields.ts'
 export { countryFor, countryProblems, formatNamed, formatOf, formatWritten } from './country-formats.ts'
 export { broughtUp } from './earlier-form.ts'
-export { type KindWords, resolveField, rowsOf } from './field.ts'
+export { type KindWords, limitInWords, ownLimit, resolveField, rowsOf } from './field.ts'
 export { type Figure, type FigureForm, figureText, lacksForm } from './figure-text.ts'
 export {
   type FileLimits,
@@ -81,9 +81,7 @@ export { kinds } from './kinds/table.ts'
 export {
   knownLimits,
   limitedField,
-  limitInWords,
   limitProblems,
-  ownLimit,
   tightest,
 } from './limits/limits.ts'
 export { pageTarget, plainWords, type WordLink, withTargets, wordParts } from './links.ts'

@@ -1,38 +1,13 @@
 import { boundDay, isDay, product, type Shown } from '#engine/form/values'
-import type { DateLimits, FieldDefinition, NumberLimits } from '#schemas/generated/form.ts'
 import { limitWords } from '../answer-words.ts'
 import { type AnswerProblem, type Answers, answerTo } from '../answers.ts'
 import { type AnswerLimit, kindNamed, type ResolvedField } from '../form.ts'
 
 // Browsers load this file with the first step in which answers set limits (web/shims/parts.ts).
 
-const codes = ['minimum', 'maximum', 'earliest', 'latest'] as const
-
 /** Whether answers below the limit break it, and not those above. */
 function isLower(code: string): boolean {
   return code === 'minimum' || code === 'earliest'
-}
-
-/** The limit among those of one code that stands by itself. */
-export function ownLimit(limits: NumberLimits | undefined): number | undefined
-export function ownLimit(limits: DateLimits | undefined): string | undefined
-export function ownLimit(limits: NumberLimits | DateLimits | undefined) {
-  return [limits].flat().find((limit) => typeof limit !== 'object')
-}
-
-/** The limits of a field that other answers set, as they are written. */
-export function answerLimits(field: FieldDefinition): AnswerLimit[] {
-  return codes.flatMap((code) =>
-    [field[code] ?? []].flat().flatMap((limit) => (typeof limit === 'object' ? [{ code, ...limit }] : [])),
-  )
-}
-
-/** A limit as people who write definitions read it: 0.7 times "carValue", 1d after "from". */
-export function limitInWords({ field, factor = 1, offset, limit }: AnswerLimit): string {
-  if (limit !== undefined) return String(limit)
-  if (offset !== undefined)
-    return `${offset.replace('-', '')} ${offset.startsWith('-') ? 'before' : 'after'} "${field}"`
-  return factor === 1 ? `"${field}"` : `${factor} times "${field}"`
 }
 
 /** Of two limits of one code, the one that fewer answers keep. Days and months compare as text. */
