@@ -1,7 +1,8 @@
 import { checkTarget, type DefinitionProblem, didYouMean } from '#engine/library'
 import type { PageDefinition } from '#schemas/generated/page.ts'
-import type { HeroAction } from '#schemas/generated/sections/hero.ts'
+import type { HeroAction, HeroSection } from '#schemas/generated/sections/hero.ts'
 import { shownPath } from './addresses/shown-paths.ts'
+import { drawingOf } from './heads/share-image.ts'
 import type { SectionPlace, SectionSetting } from './section-kind.ts'
 
 /** A section that may have a button. */
@@ -30,6 +31,21 @@ export function actionTarget({ action }: Acting, { site, brand, locale }: Sectio
   const { page, section } = action ?? {}
   if (page !== undefined) return shownPath(site, { brand, locale }, { page })
   return section === undefined ? null : `#${section}`
+}
+
+/** The page that thanks lead on to, as its hero introduces it. */
+export interface OnwardView {
+  drawing?: HeroSection['drawing']
+  text?: string
+}
+
+/** @param to the address of the page; of one elsewhere nothing is known */
+export function onwardTo({ site, brand }: Pick<SectionSetting, 'site' | 'brand'>, to: string | null): OnwardView {
+  const [path = ''] = to?.split(/[?#]/) ?? []
+  const { sections = {} } = site.pages.at(brand, path)?.written ?? {}
+  const drawing = drawingOf(sections)
+  const text = Object.values(sections).flatMap((section) => (section.kind === 'hero' ? (section.text ?? []) : []))[0]
+  return { ...(drawing && { drawing }), ...(text !== undefined && { text }) }
 }
 
 /** What of a page links can lead to: its sections, and the clauses of its legal texts. */

@@ -183,6 +183,6 @@ export interface PageHost {
   }
   /** Where a browser keeps a form in progress; a server keeps nothing. */
   drafts?: Drafts
-  /** The reference of what was sent last from the page, kept by its browser for a day: thanks that are loaded again say it. */
-  sent?: { reference: () => string | null; keep: (reference: string) => void }
+  /** The reference of what was sent last, kept for a day by its browser, for the page that says thanks: loaded again it says it. */
+  sent?: { reference: (path: string) => string | null; keep: (reference: string, path: string) => void }
 }

@@ -497,11 +497,12 @@ export interface ThankYou {
   link?: OnwardLink
   redirect?: OutsideRedirect
   /**
-   * The id of a field whose answer is repeated, such as the address a mail is on its way to. Several are repeated next to each other, such as a day, a time and a phone number. An answer with the id any is left out.
+   * The id of a field whose answer is repeated, such as the address a mail is on its way to. Several are repeated one below the other.
    *
    * @minItems 1
    */
   echoField?: string | string[]
+  appointment?: AppointmentDefinition
   /**
    * A drawing next to the thanks; by default a letterbox.
    */
@@ -559,6 +560,32 @@ export interface OutsideRedirect {
    * The parameter that carries the lead's id: ref for ?ref=…. By default, no data is passed; no other data ever is.
    */
   leadId?: string
+}
+/**
+ * A call or visit on a day that the visitor chose. The thank-you page shows it with its date, and as a file for the visitor's calendar.
+ */
+export interface AppointmentDefinition {
+  /**
+   * What happens then, also in the visitor's calendar: “An adviser calls you”.
+   */
+  title: string
+  /**
+   * The id of the field whose options are days of the week: monday to sunday, and any for no certain day. A day is the first of that name after the day on which the form is sent.
+   */
+  day: string
+  /**
+   * The id of the field whose options are times of the day, and any for no certain time.
+   */
+  time?: string
+  /**
+   * The hours of such an option, by its id: 09:00-12:00, by the clocks of the form's market.
+   */
+  hours?: {
+    /**
+     * From when to when, such as 09:00-12:00.
+     */
+    [k: string]: string
+  }
 }
 /**
  * A page instead of the thank-you page, for certain answers.

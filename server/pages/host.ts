@@ -114,8 +114,7 @@ export function pageHost(
     visit: () => visit?.token() ?? body?.get(control.visit) ?? undefined,
     sent: {
       reference: () => sentReference(request.headers.cookie),
-      keep(reference) {
-        const [path = '/'] = request.url.split('?')
+      keep(reference, path) {
         posted?.reply.header('set-cookie', sentCookie(reference, path, request.protocol === 'https'))
       },
     },

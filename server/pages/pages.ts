@@ -209,7 +209,8 @@ export async function pages(
     }
     // What is not in this key cannot change the page, whatever else the address carries.
     const saysReference =
-      sentReference(request.headers.cookie) !== null && placesIn(view, url.searchParams).some(isSent)
+      sentReference(request.headers.cookie) !== null &&
+      (placesIn(view, url.searchParams).some(isSent) || view.sections.some(({ kind }) => kind === 'sent'))
     const isKept = isListed && !view.isIncomplete && !saysReference && !isOneVisitors(view, url.searchParams)
     const shown = isKept ? shownOf(view, url.searchParams) : null
     const key = `${viewHash(view)} ${shown}`

@@ -194,7 +194,7 @@ async function complete(
   const { alert, shown } = endingOf(form, answers)
   const thanks = form.offers ? offersTitle(form.locale) : (form.thankYou?.title ?? t('thanksTitle'))
   await expectHeading(page, form.thankYou?.alerts?.[alert ?? '']?.title ?? thanks)
-  for (const answer of shown) await expect(page.getByText(answer, { exact: true })).toBeVisible()
+  for (const { words } of shown) await expect(page.getByText(words, { exact: true })).toBeVisible()
   if (looks) await axe(page)
   const stored = lastLead(site)
   // Options in random order come as this visit showed them.

@@ -1,4 +1,5 @@
 // A form whose thanks are a page: everybody gets there, with and without JavaScript, but for whom an alert is about.
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { axe, expect, test } from './fixture.ts'
 import { fixtureSite } from './fixture-site.ts'
@@ -36,13 +37,60 @@ for (const hasScript of [true, false])
         ['/de/forms/brochure', '/de/broschuere/unterwegs', 'Die Broschüre ist unterwegs'],
       ] as const) {
         await send(page, address, 'house', hasScript)
-        await expect(page).toHaveURL(site().origin + path)
+        await expect(page).toHaveURL(`${site().origin}${path}?form=brochure&from=form%3Abrochure`)
         await expect(page.locator('h1')).toHaveText(title)
         await expect(page).toHaveTitle(new RegExp(`^${title}`))
       }
       if (hasScript) await axe(page)
       await page.goBack()
       await expect(page.locator('main button[name=go][value=on]')).toBeVisible()
+    })
+
+    test('the page says the reference and who gets the answers, also when it is loaded again', async ({
+      page,
+      context,
+    }) => {
+      await send(page, '/forms/brochure', 'house', hasScript)
+      await expect(page.locator('h1')).toHaveText('The brochure is on its way')
+      const reference = page.locator('main').getByText(/^[0-9A-F]{4}-[0-9A-F]{4}$/)
+      const said = (await reference.textContent()) ?? ''
+      await expect(page.locator('main').getByText(/^Your answers go only to /)).toBeVisible()
+      expect(page.url()).not.toContain(said)
+      await page.reload()
+      await expect(reference).toHaveText(said)
+      const [kept] = (await context.cookies()).filter(({ name }) => name === 'sent')
+      expect(kept).toMatchObject({ value: said, path: '/brochure/sent' })
+      await context.clearCookies()
+      await page.goto(`${site().origin}/brochure/sent?form=no-form`)
+      await expect(page.locator('h1')).toHaveText('The brochure is on its way')
+      await expect(reference).toHaveCount(0)
+      await expect(page.locator('main').getByText(/^Your answers go only to /)).toHaveCount(0)
+    })
+
+    test('who asks for a call reads its date and hours, and takes it into a calendar', async ({ page }) => {
+      await page.goto(`${site().origin}/forms/call-back`)
+      if (hasScript) await answersByItself(page)
+      const press = () => page.locator('main button[name=go][value=on]').last().click()
+      for (const [name, value] of Object.entries({ topic: 'energy', callDay: 'tuesday', callTime: 'morning' }))
+        await page.locator(`main [name="root[${name}]"][value="${value}"]`).check()
+      await press()
+      await page.locator('main input[name="root[firstName]"]:not([type=hidden])').fill('Ada')
+      await page.locator('main input[name="root[phone]"]:not([type=hidden])').fill('020 7183 8750')
+      for (const box of await page.locator('main input[type=checkbox]').all()) await box.check()
+      await press()
+      await expect(page.locator('h1')).toHaveText('Thank you, we will call you back')
+      await expect(page.getByRole('definition').nth(0)).toHaveText(/^Tuesday \d+ \w+, 09:00\u2060–\u206012:00$/)
+      await expect(page.getByRole('definition').filter({ hasText: '020 7183 8750' })).toBeVisible()
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('link', { name: 'Add to your calendar' }).click(),
+      ])
+      expect(file.suggestedFilename()).toBe('call-back.ics')
+      const entry = await readFile(await file.path(), 'utf8')
+      const [, day = ''] = /^DTSTART:(\d{8})T(?:09|08)0000Z\r$/m.exec(entry) ?? []
+      expect(new Date(day.replace(/(....)(..)(..)/, '$1-$2-$3')).getUTCDay()).toBe(2)
+      expect(entry).toContain('SUMMARY:An adviser calls you\r\n')
+      if (hasScript) await axe(page)
     })
 
     test('an alert is said in the form’s own place', async ({ page }) => {

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { control, type Ending, everyField, type Turn } from '#engine/form/journey'
 import type { End, ResolvedForm } from '#engine/form/model'
 import { HiddenAnswers, Words } from '#engine/react'
-import type { HeroSection } from '#schemas/generated/sections/hero.ts'
+import type { OnwardView } from '#engine/site'
 import { survey } from '#web/stores'
 import { Drawing } from '#web/ui'
 import shared from '../sections/section.module.css'
 import { ArrivalHeading, endWords } from './ArrivalHeading.tsx'
 import type { AnswersCopy } from './copy/AnswersCopy.tsx'
-import { Onwards } from './Onwards.tsx'
 import styles from './Thanks.module.css'
+import { Onwards, Stub } from './ThanksParts.tsx'
 
 export interface ThanksProps {
   /** The id of the section. */
@@ -21,8 +21,8 @@ export interface ThanksProps {
   recipients?: string | undefined
   /** The email address to withdraw by, where no mail comes that could be answered. */
   withdrawBy?: string | undefined
-  /** The drawing of the page that they lead to. */
-  onward?: HeroSection['drawing']
+  /** What is known of the page that they lead to. */
+  onward?: OnwardView | undefined
   /** 1 where the form has the page for itself, 2 where it stays in its place. */
   level: 1 | 2
   /** Whether it takes the focus. */
@@ -36,18 +36,19 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, onward, level
   const { thankYou, subscription, receipt } = form
   const { t } = useTranslation()
   const { title, text, alert } = endWords(form, ending, t)
-  // A browser may keep one of an earlier version.
-  const shown = Array.isArray(ending?.shown) ? ending.shown : []
+  const { appointment, shown = [] } = ending ?? {}
+  const isCalled = appointment !== undefined && !alert
   const link = (alert ?? thankYou)?.link
   const Heading = `h${level + 1}` as 'h2' | 'h3'
   const isPassedOn = recipients !== undefined && !subscription
   const next = alert ? undefined : thankYou?.prepare
-  const onlyTo = isPassedOn && !alert ? t('submitNote', { recipients }) : undefined
   const withdrawals = alert
     ? []
     : [
         receipt ? t('thanksWithdraw') : [],
-        withdrawBy === undefined ? [] : t('thanksWithdrawBy', { email: `[${withdrawBy}](mailto:${withdrawBy})` }),
+        withdrawBy === undefined
+          ? []
+          : t(isCalled ? 'thanksMoveBy' : 'thanksWithdrawBy', { email: `[${withdrawBy}](mailto:${withdrawBy})` }),
       ].flat()
   useEffect(() => survey.end(title, alert !== null), [title, alert])
   return (
@@ -59,12 +60,28 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, onward, level
       <div className={`lw-slip ${styles.sent}`}>
         <div className={alert ? styles.alert : isPassedOn ? styles.done : undefined}>
           <ArrivalHeading {...{ id, level, arrives }}>{title}</ArrivalHeading>
-          {shown.length > 0 && (
-            <ul className={styles.shown}>
-              {shown.map((answer) => (
-                <li key={answer}>{answer}</li>
+          {(isCalled || shown.length > 0) && (
+            <dl className={styles.shown}>
+              {isCalled && (
+                <div>
+                  <dt>{appointment.title}</dt>
+                  <dd>{appointment.words}</dd>
+                  {appointment.calendar !== undefined && (
+                    <dd>
+                      <a href={appointment.calendar} download={`${form.id}.ics`}>
+                        {t('thanksCalendar')}
+                      </a>
+                    </dd>
+                  )}
+                </div>
+              )}
+              {shown.map(({ title, words }) => (
+                <div key={title}>
+                  <dt>{title}</dt>
+                  <dd>{words}</dd>
+                </div>
               ))}
-            </ul>
+            </dl>
           )}
           <p className="lw-lead">
             <Words text={text} />
@@ -78,20 +95,7 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, onward, level
             </p>
           </>
         )}
-        {(ending?.reference !== undefined || onlyTo !== undefined) && (
-          <div className={styles.stub}>
-            {ending?.reference !== undefined && (
-              <p>
-                {t('thanksReference')} <strong className={styles.reference}>{ending.reference}</strong>
-              </p>
-            )}
-            {onlyTo !== undefined && (
-              <p className={styles.recipients}>
-                <Words text={onlyTo} />
-              </p>
-            )}
-          </div>
-        )}
+        <Stub reference={ending?.reference} recipients={isPassedOn && !alert ? recipients : undefined} />
         {ending?.copy && Copy && <Copy copy={ending.copy} heading={Heading} />}
       </div>
       {withdrawals.length > 0 && (
@@ -115,7 +119,7 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, onward, level
           </a>
         </p>
       )}
-      {link && !alert && <Onwards to={link.to} label={link.label} drawing={onward} level={level} />}
+      {link && !alert && <Onwards to={link.to} label={link.label} page={onward} level={level} />}
     </section>
   )
 }

@@ -47,9 +47,10 @@ test('how a form ended is told until the page is loaded anew', () => {
   const storage = memory()
   const store = storeOn(storage)
   store.keep(lead, form, { key: 'k', answers })
-  store.drop(lead, form, { alert: null, shown: ['a@b.co'] })
+  const ending = { alert: null, shown: [{ title: 'Email', words: 'a@b.co' }] }
+  store.drop(lead, form, ending)
   expect(store.find(lead, form)).toBeNull()
-  expect(store.ending(lead, form)).toEqual({ alert: null, shown: ['a@b.co'] })
+  expect(store.ending(lead, form)).toEqual(ending)
   expect(storeOn(storage).ending(lead, form)).toBeNull()
 })
 

@@ -43,6 +43,7 @@ export function pageData(
   const acted = places[0]?.section ?? null
   const focused = acted ?? mainForm(view)?.id
   // A frame in another site keeps nothing.
+  const reference = () => host.sent?.reference(view.path) ?? null
   const sent = view.embed ? undefined : places.find((place) => isSent(place) && !isOfFrame(place.section))?.section
   const forms = formSections(view).map(({ id, form, hash, preset, closed }) => {
     const place = places.find(({ section }) => section === id) ?? { section: id, step: null }
@@ -52,12 +53,28 @@ export function pageData(
       closed ? {} : host,
       { ...(closed && place.step !== null && !isSent(place) ? { section: id, step: null } : place), page: view.id },
       { ...preset, ...drawnOrder(form, host.random), ...prefilled(form, search) },
-      id === sent ? (host.sent?.reference() ?? null) : null,
+      id === sent ? reference() : null,
     )
     return [id, { ...state, arrives: state.isBegun && id === focused }] as const
   })
   const test = host.isLocal ? testIn(search) : null
-  return { view: viewOfResults(view, results), forms: Object.fromEntries(forms), places, acted, test, results }
+  return {
+    view: withReference(viewOfResults(view, results), reference),
+    forms: Object.fromEntries(forms),
+    places,
+    acted,
+    test,
+    results,
+  }
+}
+
+/** A page that says thanks for a form of another says the reference too. */
+function withReference(view: PageView, reference: () => string | null): PageView {
+  const isThanks = view.sections.some(({ kind }) => kind === 'sent')
+  const said = isThanks ? reference() : null
+  if (said === null) return view
+  const sections = view.sections.map((section) => (section.kind === 'sent' ? { ...section, reference: said } : section))
+  return { ...view, sections }
 }
 
 type Place = (FormPlace | { section: string; step: null }) & { page: string }

@@ -23,9 +23,9 @@ export {
   loadFormParts,
   useAddressHelp,
 } from './loaded-parts.ts'
-export { Onwards } from './Onwards.tsx'
 export { SendingNotice } from './SendingNotice.tsx'
 export { sendingOf, unreached } from './sending.ts'
 export type { ThanksProps } from './Thanks.tsx'
+export { Onwards, Stub } from './ThanksParts.tsx'
 export { takeAddresses, withAddresses } from './take-addresses.ts'
 export { loadSending, takeTurn } from './take-turn.ts'

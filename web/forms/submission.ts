@@ -1,5 +1,6 @@
 import {
   type AnswersCopy,
+  appointmentOf,
   type Ending,
   endingOf,
   problemsNamed,
@@ -245,10 +246,14 @@ export async function thanked(
   sent: Sent & { ok: true },
 ): Promise<TurnOutcome> {
   const copy = await copyOf(version.form, answers, sent.receivedAt)
+  const { id, receivedAt } = sent
+  const appointment =
+    id !== undefined && receivedAt !== undefined && appointmentOf(version.form, answers, receivedAt, id)
   const ending: Ending = {
     ...endingOf(version.form, answers),
+    ...(appointment && { appointment }),
     ...(sent.held && { held: true }),
-    ...(sent.id !== undefined && { reference: leadReference(sent.id) }),
+    ...(id !== undefined && { reference: leadReference(id) }),
     ...(copy && { copy }),
   }
   const place = { page: view.id, section }
@@ -264,15 +269,18 @@ export async function thanked(
   const { test } = sent
   // No other page is shown in a frame: neither one of ours nor, as its host may not allow it, of others.
   const redirect = view.embed ? undefined : sent.redirect
-  if (page !== undefined && ending.alert === null && !ending.held && !view.embed)
-    return { kind: 'leave', path: page, state, test }
+  if (page !== undefined && ending.alert === null && !ending.held && !view.embed) {
+    if (ending.reference !== undefined) host.sent?.keep(ending.reference, page)
+    const told = new URLSearchParams({ form: version.form.id, from: view.id })
+    return { kind: 'leave', path: `${page}?${told}`, state, test }
+  }
   // What is read back belongs in no address, and a server keeps nothing: the reply itself says it. With offers the answers
   // stand on their page, which asks a browser for them.
-  const isSaid = ending.shown.length > 0 || (copy !== null && !version.form.offers)
+  const isSaid = ending.shown.length > 0 || ending.appointment !== undefined || (copy !== null && !version.form.offers)
   if (isSaid && !host.drafts && redirect === undefined) return { kind: 'show', state, status: 200 }
   // A frame in another site keeps nothing, and a form of the footer or the popup has no page of its own.
   const isOwnPage = !view.embed && !isOfFrame(section) && redirect === undefined
-  if (ending.reference !== undefined && isOwnPage) host.sent?.keep(ending.reference)
+  if (ending.reference !== undefined && isOwnPage) host.sent?.keep(ending.reference, view.path)
   return { kind: 'go', step: [done, ending.held ? held : (ending.alert ?? [])].flat().join('-'), redirect, test }
 }
 

@@ -22,6 +22,8 @@ export function browserHost({
   // The page at hand: its steps are walked without asking the server again.
   let shown: ShownPage = { status: 200, view: first, path: location.pathname, ...(results && { results }) }
   // What was shown before is there without a connection too.
+  /** By the path of the page that says thanks: it is loaded before the address is its own. */
+  const keptReferences = new Map<string, string>()
   const visited = new Map([[addressOf(shown), shown]])
   const drafts = new DraftStore({
     tab: safeStorage('sessionStorage'),
@@ -118,10 +120,12 @@ export function browserHost({
     // The server says of a lead that it is a test, and only there.
     isLocal: /(?:^|\.)localhost$|^127\.|^\[::1\]$/.test(location.hostname),
     sent: {
-      reference: () => sentReference(document.cookie),
-      keep(reference) {
+      reference: (path) =>
+        keptReferences.get(path) ?? (path === location.pathname ? sentReference(document.cookie) : null),
+      keep(reference, path) {
+        keptReferences.set(path, reference)
         // biome-ignore lint/suspicious/noDocumentCookie: the other way to set one is not in every browser
-        document.cookie = sentCookie(reference, location.pathname, location.protocol === 'https:')
+        document.cookie = sentCookie(reference, path, location.protocol === 'https:')
       },
     },
     shown: tellShown,

@@ -352,9 +352,10 @@ function endingRules({ screenOuts = {}, thankYou }: ResolvedForm): string {
 }
 
 /** What is said and led to once a form is sent, but for the words. */
-function thanksRules({ echoField, page, link, redirect, alerts = {} }: Thanks = {}): unknown[] {
+function thanksRules({ echoField, appointment, page, link, redirect, alerts = {} }: Thanks = {}): unknown[] {
   const instead = Object.entries(alerts).map(([id, { when, link, redirect }]) => [id, when, link?.to, redirect])
-  return [echoField, page, link?.to, redirect, instead]
+  const { day, time, hours } = appointment ?? {}
+  return [echoField, day, time, hours, page, link?.to, redirect, instead]
 }
 
 function sharedOptions(field: ResolvedField, twin: ResolvedField): string[] {

@@ -27,7 +27,10 @@ const form = resolved({
 })
 
 test('the first alert that applies stands in place of the thanks, and an answer is read back', () => {
-  expect(endingOf(form, { user: 'work', email: 'a@b.co' })).toEqual({ alert: 'offices', shown: ['a@b.co'] })
+  expect(endingOf(form, { user: 'work', email: 'a@b.co' })).toEqual({
+    alert: 'offices',
+    shown: [{ title: 'E-mail', words: 'a@b.co' }],
+  })
   expect(endingOf(form, { user: 'home' })).toEqual({ alert: 'everybody', shown: [] })
   expect(endingOf(form, {})).toEqual({ alert: null, shown: [] })
 })
@@ -36,10 +39,15 @@ test('several answers are read back, without those that were not given', () => {
   const days = { monday: 'Monday', friday: 'Friday' }
   const call = resolved({
     ...{ locales: ['en'], title: 'Call', thankYou: { title: 'Thanks', text: 'Bye', echoField: ['day', 'time'] } },
-    steps: { you: { title: 'You', fields: { day: { title: 'Day?', options: days }, time: { kind: 'text' } } } },
+    steps: {
+      you: { title: 'You', fields: { day: { title: 'Day?', options: days }, time: { kind: 'text', title: 'Time?' } } },
+    },
   })
-  expect(endingOf(call, { day: 'monday', time: 'Noon' }).shown).toEqual(['Monday', 'Noon'])
-  expect(endingOf(call, { day: 'friday' }).shown).toEqual(['Friday'])
+  expect(endingOf(call, { day: 'monday', time: 'Noon' }).shown).toEqual([
+    { title: 'Day?', words: 'Monday' },
+    { title: 'Time?', words: 'Noon' },
+  ])
+  expect(endingOf(call, { day: 'friday' }).shown).toEqual([{ title: 'Day?', words: 'Friday' }])
   expect(endingOf(call, {}).shown).toEqual([])
 })
 
@@ -51,7 +59,7 @@ test('an answer is read back as a visitor says it', () => {
         steps: { you: { title: 'You', fields: { it: { title: 'It', ...field } } } },
       }),
       { it: answer },
-    ).shown[0]
+    ).shown[0]?.words
   expect(read({ kind: 'amount' }, 12_500.5)).toBe('£12,500.50')
   expect(read({ type: 'integer', unit: 'm²' }, 1250)).toBe('1,250\u00a0m²')
   expect(read({ type: 'integer', unit: 'm²' }, 'large')).toBe('large')

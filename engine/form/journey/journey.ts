@@ -13,6 +13,7 @@ import {
   type Thanks,
   wholeStep,
 } from '#engine/form/model'
+import type { Appointment } from './appointment.ts'
 import { settle, unknownAt } from './compute.ts'
 import { offeredAnswer, offeredField } from './offer.ts'
 
@@ -197,8 +198,10 @@ export interface AnswersCopy {
 export interface Ending {
   /** The alert shown in place of the thanks; null for the thanks. */
   alert: string | null
-  /** The answers read back, in words. */
-  shown: readonly string[]
+  /** The answers read back, in words, each with the title of its question. */
+  shown: readonly { title: string; words: string }[]
+  /** The call or visit that was asked for. */
+  appointment?: Appointment
   /** Whether an operator looks at it before it goes to anybody: then there is nothing to thank for yet. */
   held?: true
   /** What the visitor calls the lead by, where it is known: no address says it. */

@@ -6,6 +6,7 @@ import {
   answerWords,
   holds,
   type Judges,
+  plainWords,
   type ResolvedForm,
 } from '#engine/form/model'
 import type { OutsideRedirect } from '#schemas/generated/form.ts'
@@ -24,8 +25,8 @@ export function endingOf(form: ResolvedForm, answers: Answers): Ending {
   const shown = echoes.flatMap((echoed) => {
     const field = fields.find(({ id }) => id === echoed)
     const answer = field && answerTo(field.id, answers)
-    // Any day or any time is no choice to repeat.
-    return field && answer !== undefined && answer !== 'any' ? [answerWords(field, answer, form)] : []
+    if (!field || answer === undefined) return []
+    return [{ title: plainWords(field.words.title), words: answerWords(field, answer, form) }]
   })
   return { alert: alert?.[0] ?? null, shown }
 }

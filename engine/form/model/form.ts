@@ -1,5 +1,11 @@
 import type { FieldKind } from '#schemas/generated/field-kind.ts'
-import type { EstimateDefinition, FormOffers, OutsideRedirect, When } from '#schemas/generated/form.ts'
+import type {
+  AppointmentDefinition,
+  EstimateDefinition,
+  FormOffers,
+  OutsideRedirect,
+  When,
+} from '#schemas/generated/form.ts'
 import type { HeroSection } from '#schemas/generated/sections/hero.ts'
 import type { Market } from '#schemas/generated/site.ts'
 import type { Answer, FieldPlace } from './answers.ts'
@@ -192,8 +198,10 @@ export interface ThankYou {
   link?: Onward
   /** Another site that is led to instead. */
   redirect?: OutsideRedirect
-  /** The field whose answer is read back, or several for one line. */
+  /** The field whose answer is read back, or several, each in a line. */
   echoField?: string | readonly string[]
+  /** A call or visit on a day that the visitor chose. */
+  appointment?: AppointmentDefinition
   /** The name of a drawing next to the thanks. */
   drawing?: HeroSection['drawing']
   /** What is said instead when the answers are such, by id: the first that applies. */

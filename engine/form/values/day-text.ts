@@ -38,6 +38,21 @@ function written(day: string, { locale, market }: Shown, as: keyof typeof styles
   return sameSpaces(format.format(Date.parse(day)))
 }
 
+/**
+ * A day without its year, with its weekday and the hours where there are two moments: Tuesday 1 December, 09:00–12:00.
+ * @param moments the day alone, as a moment of UTC, or when it begins and ends, in ms since the epoch
+ */
+export function dayTimeText([from = 0, to]: readonly number[], { locale, market }: Shown): string {
+  const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
+  const tag = regionalLocale(locale, market.country)
+  if (to === undefined) return new Intl.DateTimeFormat(tag, { ...day, timeZone: 'UTC' }).format(from)
+  const hours = { hour: 'numeric', minute: '2-digit', timeZone: market.timeZone } as const
+  return new Intl.DateTimeFormat(tag, { ...day, ...hours })
+    .formatRange(from, to)
+    .replaceAll(/\s?–\s?/g, '\u2060–\u2060')
+    .replaceAll(/\s/g, ' ')
+}
+
 /** What the letters of a span stand for: 1d, 6m, 1y. */
 export const units = { d: 'day', m: 'month', y: 'year' } as const
 

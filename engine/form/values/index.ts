@@ -1,7 +1,16 @@
 export { boundDay, dayIn, isDay, isMonth, momentIn } from './calendar.ts'
 export { cleanText, htmlText } from './clean-text.ts'
 export { countries, countryNames, homeMarket } from './countries.ts'
-export { dayAndMonthText, dayText, momentText, type Shown, sameSpaces, spanText, units } from './day-text.ts'
+export {
+  dayAndMonthText,
+  dayText,
+  dayTimeText,
+  momentText,
+  type Shown,
+  sameSpaces,
+  spanText,
+  units,
+} from './day-text.ts'
 export { isFictionalPhone, isIban, isPlace, isPostalCode, placePattern, postalCodePattern } from './formats.ts'
 export { valueAt } from './json-pointer.ts'
 export { listText } from './list-text.ts'

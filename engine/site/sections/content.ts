@@ -9,11 +9,11 @@ import type { StatementSection } from '#schemas/generated/sections/statement.ts'
 import type { StepsSection } from '#schemas/generated/sections/steps.ts'
 import type { TestimonialsSection } from '#schemas/generated/sections/testimonials.ts'
 import type { TextSection } from '#schemas/generated/sections/text.ts'
-import { actionTarget, checkAction } from '../action-target.ts'
+import { actionTarget, checkAction, type OnwardView, onwardTo } from '../action-target.ts'
 import { withQuery } from '../addresses/paths.ts'
 import { shownPath } from '../addresses/shown-paths.ts'
-import { drawingOf } from '../heads/share-image.ts'
 import { asDefinedWithPhoto, checkPhoto, type WithPhoto, withPhoto } from '../photos.ts'
+import { recipientsText } from '../placeholders.ts'
 import type { SectionKind, SectionSetting } from '../section-kind.ts'
 import { asDefined } from '../section-kind.ts'
 
@@ -93,12 +93,29 @@ export const steps = asDefined<StepsSection>()
 /** That answers given elsewhere have arrived, with a page to go on to. */
 export const sent = {
   check: checkAction,
-  view(section, setting) {
+  // The form that was sent, and the page that it was sent from, both by id.
+  reads: { form: /^[\w-]+$/, from: /^[\w:-]+$/ },
+  view(section, setting): SentView {
+    const { site, asked, locale, brand } = setting
     const href = actionTarget(section, setting)
-    const onward = drawingOf(setting.site.pages.at(setting.brand, href ?? '')?.written.sections ?? {})
-    return { ...section, href, ...(onward && { onward }) }
+    const { form = '', from: page = '' } = asked
+    const isKnown = site.forms.version(form, locale) !== null
+    return {
+      ...{ ...section, href, onward: onwardTo(setting, href) },
+      ...(isKnown && { recipients: recipientsText(site, { form, locale, brand, page }) }),
+    }
   },
-} satisfies SectionKind<SentSection, SentSection & { href: string | null; onward?: HeroSection['drawing'] }>
+} satisfies SectionKind<SentSection, SentView>
+
+/** What a page says of answers that were sent from elsewhere. */
+export interface SentView extends SentSection {
+  href: string | null
+  onward: OnwardView
+  /** Who gets the answers, as a text with links, where the address says of which form they are. */
+  recipients?: string
+  /** What the visitor calls the lead by, where this browser keeps it. */
+  reference?: string
+}
 
 /** Questions with their answers. */
 export const faq = asDefinedWithPhoto<FaqSection>()

@@ -5,17 +5,16 @@ import type { CalculatorSection } from '#schemas/generated/sections/calculator.t
 import type { ConfirmationSection } from '#schemas/generated/sections/confirmation.ts'
 import type { DealsSection } from '#schemas/generated/sections/deals.ts'
 import type { FormSection } from '#schemas/generated/sections/form.ts'
-import type { HeroSection } from '#schemas/generated/sections/hero.ts'
 import type { OffersSection } from '#schemas/generated/sections/offers.ts'
 import type { UnsubscriptionSection } from '#schemas/generated/sections/unsubscription.ts'
 import type { Market } from '#schemas/generated/site.ts'
+import { type OnwardView, onwardTo } from '../action-target.ts'
 import { attributionNames } from '../attribution-names.ts'
 import { type ClosedView, closedView } from '../closed-form.ts'
 import type { ConsentWords } from '../consent-words.ts'
 import { type DealsShown, dealReads, dealsAt, shownMatches, shownPage } from '../deals/deal-query.ts'
 import { fold } from '../deals/deal-search.ts'
 import type { FormVersion } from '../form-version.ts'
-import { drawingOf } from '../heads/share-image.ts'
 import { addressIn } from '../others/calculator-places.ts'
 import { type Answering, answeringAt } from '../partner-answers.ts'
 import { recipientsText } from '../placeholders.ts'
@@ -140,9 +139,9 @@ export const form = {
     const { receipt, subscription } = version.form
     const inbox = site.brands.byId(brand).sender ?? site.texts.company(locale)?.email
     const withdrawBy = inbox !== undefined && !receipt && !subscription && { withdrawBy: inbox }
-    const [next = ''] = version.form.thankYou?.link?.to?.split(/[?#]/) ?? []
-    const onward = drawingOf(site.pages.at(brand, next)?.written.sections ?? {})
-    return { kind: 'form', ...own, ...answers, ...withdrawBy, ...(onward && { onward }), ...(closed && { closed }) }
+    const { to } = version.form.thankYou?.link ?? {}
+    const onward = to !== undefined && { onward: onwardTo(setting, to) }
+    return { kind: 'form', ...own, ...answers, ...withdrawBy, ...onward, ...(closed && { closed }) }
   },
 } satisfies SectionKind<FormSection, FormSectionView>
 
@@ -155,8 +154,8 @@ export interface FormSectionView extends Pick<FormSection, 'kind' | 'main'>, For
   answers?: Answering
   /** The company's address, where no mail comes that a visitor could withdraw by answering. */
   withdrawBy?: string
-  /** The drawing of the page that the thanks lead to. */
-  onward?: HeroSection['drawing']
+  /** What is known of the page that the thanks lead to. */
+  onward?: OnwardView
   /** What the page shows instead while it takes no leads. */
   closed?: ClosedView
 }

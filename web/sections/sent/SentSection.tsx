@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react'
-import { Onwards } from '#web/forms'
+import { Onwards, Stub } from '#web/forms'
 import { Drawing } from '#web/ui'
 import thanks from '../../forms/Thanks.module.css'
 import type { SectionProps } from '../loaded-sections.ts'
@@ -8,7 +8,7 @@ import styles from './SentSection.module.css'
 
 /** That answers given elsewhere have arrived: the same receipt as after a form of this site, with what is known here. */
 export function SentSection({
-  section: { id, title, text, next, facts = {}, note, drawing, action, href, onward },
+  section: { id, title, text, next, facts = {}, note, drawing, action, href, onward, reference, recipients },
 }: SectionProps<'sent'>) {
   const { t } = useTranslation()
   return (
@@ -17,7 +17,7 @@ export function SentSection({
         <div className={thanks.done}>
           <h1 className="lw-heading">{title}</h1>
           {Object.keys(facts).length > 0 && (
-            <ul className={thanks.shown}>
+            <ul className={styles.facts}>
               {Object.entries(facts).map(([fact, words]) => (
                 <li key={fact}>{words}</li>
               ))}
@@ -40,6 +40,7 @@ export function SentSection({
             </li>
           ))}
         </ol>
+        <Stub reference={reference} recipients={recipients} />
       </div>
       {note !== undefined && (
         <div className={thanks.withdraw}>
@@ -53,7 +54,7 @@ export function SentSection({
           <Drawing name={drawing} isStanding />
         </div>
       )}
-      {action && href !== null && <Onwards to={href} label={action.label} drawing={onward} level={1} />}
+      {action && href !== null && <Onwards to={href} label={action.label} page={onward} level={1} />}
     </section>
   )
 }

@@ -1,3 +1,4 @@
+import { weekdays } from '#engine/form/journey'
 import { isChosen } from '#engine/form/lead'
 import { kindNamed, mergePatch, nesting, type Tree, withRemovals } from '#engine/form/model'
 import {
@@ -422,7 +423,44 @@ function checkThanks(
     const place = typeof shown === 'string' ? ['thankYou', 'echoField'] : ['thankYou', 'echoField', String(index)]
     return [{ file, path: place, on: 'value', message: `The form has no field "${id}".${didYouMean(id, ids)}` }]
   })
-  return [...problems, ...unknown]
+  return [...problems, ...unknown, ...checkAppointment({ file, value: form }, fields)]
+}
+
+/** A day and a time are options that were chosen: days by their names, times with hours that end after they begin. */
+function checkAppointment(
+  { file, value }: Pick<Entry<FormDefinition>, 'file' | 'value'>,
+  fields: readonly WrittenField[],
+): DefinitionProblem[] {
+  const { appointment } = value.thankYou ?? {}
+  if (!appointment) return []
+  const at = (key: string[], message: string): DefinitionProblem => ({
+    ...{ file, path: ['thankYou', 'appointment', ...key], on: 'value', message },
+  })
+  const choices = fields.filter(({ field }) => field.options !== undefined && !field.multiple)
+  const ids = choices.map(({ id }) => id)
+  const optionsOf = (asked: string | undefined) =>
+    Object.keys(choices.find(({ id }) => id === asked)?.field.options ?? {})
+  const unknown = (['day', 'time'] as const).flatMap((key) => {
+    const id = appointment[key]
+    if (id === undefined || ids.includes(id)) return []
+    return [at([key], `The form has no field "${id}" with options of which one is chosen.${didYouMean(id, ids)}`)]
+  })
+  const days = [...weekdays, 'any']
+  const noDays = optionsOf(appointment.day).flatMap((option) => {
+    if (days.includes(option)) return []
+    const message = `The option "${option}" of "${appointment.day}" is no day of the week.${didYouMean(option, days)}`
+    return [at(['day'], message)]
+  })
+  const times = optionsOf(appointment.time)
+  const ofHours = Object.entries(appointment.hours ?? {}).flatMap(([option, hours]) => {
+    const [from = '', to = ''] = hours.split('-')
+    if (!times.includes(option)) {
+      const message = `"time" names no field with the option "${option}".${didYouMean(option, times)}`
+      return [{ ...at(['hours', option], message), on: 'key' as const }]
+    }
+    return from < to ? [] : [at(['hours', option], `"${hours}" ends before it begins. Write the earlier time first.`)]
+  })
+  return [...unknown, ...noDays, ...ofHours]
 }
 
 /** Limits that other answers set: each is that of a field above, which is answered with a number or a date as this is. */

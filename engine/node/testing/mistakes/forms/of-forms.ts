@@ -145,6 +145,20 @@ export const ofForms: readonly Mistake[] = [
     'The form has no field "mail". Did you mean "email"?',
   ],
   [
+    'an appointment on no field',
+    form,
+    '"echoField": "email"',
+    '"appointment": { "title": "We call", "day": ¦"residenc" }',
+    'The form has no field "residenc" with options of which one is chosen. Did you mean "residence"?',
+  ],
+  [
+    'an appointment on no day',
+    form,
+    '"echoField": "email"',
+    '"appointment": { "title": "We call", "day": ¦"residence" }',
+    'The option "owned" of "residence" is no day of the week. Known: sunday, monday, tuesday, wednesday, thursday, friday, saturday, any.',
+  ],
+  [
     'a link in a title',
     form,
     '"title": "Your home"',
