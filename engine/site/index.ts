@@ -1,4 +1,4 @@
-export { anchorsOf, type OnwardView } from './action-target.ts'
+export { anchorsOf } from './action-target.ts'
 export { formerPaths, type PageAt, pathTable, placedPages } from './addresses/path-table.ts'
 export { defaultLocale, isIndexed, localePath, pagePath, reservedAddresses } from './addresses/paths.ts'
 export { homePath } from './addresses/shown-paths.ts'

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { control, type Ending, everyField, type Turn } from '#engine/form/journey'
 import type { End, ResolvedForm } from '#engine/form/model'
 import { HiddenAnswers, Words } from '#engine/react'
-import type { OnwardView } from '#engine/site'
+import type { SectionView } from '#engine/site'
 import { survey } from '#web/stores'
 import { Drawing } from '#web/ui'
 import shared from '../sections/section.module.css'
@@ -22,7 +22,7 @@ export interface ThanksProps {
   /** The email address to withdraw by, where no mail comes that could be answered. */
   withdrawBy?: string | undefined
   /** What is known of the page that they lead to. */
-  onward?: OnwardView | undefined
+  onward?: Extract<SectionView, { kind: 'form' }>['onward']
   /** 1 where the form has the page for itself, 2 where it stays in its place. */
   level: 1 | 2
   /** Whether it takes the focus. */

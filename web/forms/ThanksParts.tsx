@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react'
-import type { OnwardView } from '#engine/site'
+import type { SectionView } from '#engine/site'
 import { Drawing } from '#web/ui'
 import styles from './Thanks.module.css'
 
@@ -9,7 +9,7 @@ interface OnwardsProps {
   to: string | undefined
   label: string
   /** What is known of that page. */
-  page: OnwardView | undefined
+  page: Extract<SectionView, { kind: 'form' }>['onward']
   /** That of the heading above. */
   level: 1 | 2
 }
