@@ -45,6 +45,7 @@ test('a form that an earlier version wrote down is the one it was', () => {
     ['drivers.1.fault', undefined],
   ])
   expect(broughtUp(JSON.parse(JSON.stringify(form)))).toEqual(form)
+  expect(form.needs).toEqual(['repeat'])
 })
 
 test('keys that had another name are read, wherever they stand', () => {

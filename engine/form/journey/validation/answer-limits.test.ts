@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { Answers } from '../../model/answers.ts'
 import { limitedField } from '../../model/limits/limits.ts'
+import { stepNeeds, upTo } from '../../model/step-schema.ts'
 import { lenient, resolved } from '../../testing/forms.ts'
 import { journey } from '../journey.ts'
 import { turn } from '../turn.ts'
@@ -42,6 +43,11 @@ test.each([
   [350.01, 500, [['amount', 'maximum', 350, 'value']]],
 ])('an amount of %d for a car of %d', (amount, value, problems) => {
   expect(found(loan, { ...car, amount, value })).toEqual(problems)
+})
+
+test('the code of limits comes with the first step that has some', () => {
+  const needs = loan.steps.map(({ id }) => stepNeeds(upTo(loan, id).steps))
+  expect(needs.map((each) => each.includes('limits'))).toEqual([false, true, true])
 })
 
 test('an answer that is not there, not asked, or none of its kind sets no limit', () => {
