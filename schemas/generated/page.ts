@@ -117,7 +117,7 @@ export interface LayoutsByLocale {
   [k: string]: string
 }
 /**
- * A strip above the page, if its layout shows a banner.
+ * The first line of a promise next to a form, or a strip above the page, if its layout shows a banner.
  */
 export interface PageBanner {
   /**
