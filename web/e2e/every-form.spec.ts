@@ -193,7 +193,9 @@ async function complete(
   }
   const { alert, shown } = endingOf(form, answers)
   const thanks = form.offers ? offersTitle(form.locale) : (form.thankYou?.title ?? t('thanksTitle'))
-  await expectHeading(page, form.thankYou?.alerts?.[alert ?? '']?.title ?? thanks)
+  const led = alert === null ? form.thankYou?.page : undefined
+  if (led === undefined) await expectHeading(page, form.thankYou?.alerts?.[alert ?? '']?.title ?? thanks)
+  else await expect(page).toHaveURL((url) => url.pathname === led)
   for (const { words } of shown) await expect(page.getByText(words, { exact: true })).toBeVisible()
   if (looks) await axe(page)
   const stored = lastLead(site)
