@@ -300,7 +300,9 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
       words: (locale) => own(locale, 'mails') as ReturnType<Site['mails']['words']>,
     },
     deals: {
-      all: siteDeals(library, (picture) => drawings.find(({ id }) => id === picture)?.path ?? null),
+      get all() {
+        return siteDeals(library, (picture) => drawings.find(({ id }) => id === picture)?.path ?? null)
+      },
       drawings,
     },
     blog: {

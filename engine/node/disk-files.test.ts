@@ -138,3 +138,11 @@ test('a folder that holds more than is ever read is refused as a whole', async (
     stderr: expect.stringMatching(/^\S+ holds more than 50 MB of definitions, so nothing of it is read\. [^\n]*\n$/),
   })
 })
+
+test('a thread that follows folders loads no package', () => {
+  const hook = `import { registerHooks } from 'node:module'
+    registerHooks({ load(url, ...rest) { if (url.includes('node_modules')) console.log(url); return rest.at(-1)(url, rest[0]) } })`
+  const flag = `--import=data:text/javascript,${encodeURIComponent(hook)}`
+  const said = execFileSync(process.execPath, [flag, join(import.meta.dirname, 'watch.ts')], { encoding: 'utf8' })
+  expect(said).toBe('')
+})

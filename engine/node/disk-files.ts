@@ -11,7 +11,7 @@ import {
   statSync,
 } from 'node:fs'
 import { basename, dirname, extname, join, sep } from 'node:path'
-import { folderOf, folderOfFile } from '#engine/library'
+import { folderOf, folderOfFile } from '#engine/library/folders'
 
 /** A file of definitions or words as it stands on the disk. */
 export interface DiskFile {
@@ -56,7 +56,7 @@ export function lookAt({ definitions, locales }: Folders, known: ReadonlyMap<str
 
 /** What stands in one folder. @param isProductOnly whether only words that are the product's are of any use */
 export function filesOf(folder: string, known: ReadonlyMap<string, string>, isProductOnly = false): DiskFile[] {
-  const start = join(folder, '.json').length - '.json'.length
+  const start = startIn(folder).length
   const found: DiskFile[] = []
   const total = { bytes: 0, files: 0 }
   walk(folder, {
@@ -153,9 +153,10 @@ function walk(folder: string, visit: Visit): void {
   function within(path: string, real: string, around: readonly string[]): void {
     const entries = entriesOf(path, visit)
     if (entries === null || visit.folder(path) === false) return
+    const start = startIn(path)
     for (const entry of entries) {
       if (entry.name.startsWith('.')) continue
-      const inner = join(path, entry.name)
+      const inner = start + entry.name
       if (entry.isDirectory()) within(inner, join(real, entry.name), around)
       else if (entry.isSymbolicLink()) followed(inner, [...around, real])
       else if (isData.test(entry.name)) visit.file(inner, entry.isFile() ? null : noFile(entry))
@@ -182,6 +183,11 @@ function walk(folder: string, visit: Visit): void {
       else within(path, target, around)
     } else if (isNamed) visit.file(path, there.isFile() ? null : noFile(there), target)
   }
+}
+
+/** What the path of each file in a folder begins with: joined once for all of them. */
+export function startIn(folder: string): string {
+  return join(folder, 'x').slice(0, -1)
 }
 
 /** null when the folder is gone, or not to be read. */

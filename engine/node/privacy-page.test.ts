@@ -43,6 +43,26 @@ test('the privacy page tells the periods that the forms say, and of which nothin
   await box.remove()
 })
 
+test('a page asks all forms how long answers are kept only where it says so', async () => {
+  const box = await sandbox()
+  const loaded = await loadSite(box)
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  const { site } = loaded
+  const asked = (page: string) => {
+    const ids = new Set<string>()
+    const version: typeof site.forms.version = (id, ...at) => {
+      ids.add(id)
+      return site.forms.version(id, ...at)
+    }
+    const found = site.pages.all.find(({ id, locale }) => id === page && locale === 'en')
+    if (found) pageView({ ...site, forms: { ...site.forms, version } }, found, site.brands.byId('default'))
+    return [...ids]
+  }
+  expect(asked('loan').length).toBeLessThan(5)
+  expect(asked('privacy')).toEqual(expect.arrayContaining([...site.forms.ids]))
+  await box.remove()
+})
+
 test('it lists the sponsors of its language, in its words; where there are none, it says nothing of them', async () => {
   const box = await sandbox()
   await box.edit('definitions/sponsors/example-energy.json', '["en", "es", "de", "fr", "it", "nl"]', '["en", "fr"]')

@@ -11,6 +11,7 @@ import {
   type Look,
   lookAt,
   productLocales,
+  startIn,
 } from './disk-files.ts'
 import type { Parsed } from './positions.ts'
 import { parseSource, SourceCache } from './source-cache.ts'
@@ -136,12 +137,12 @@ async function parseAll(folder: string, files: readonly DiskFile[], cache: Sourc
     present.push({ path: file.path, parsed: cache.parsed(file) })
   }
   const name = join(relative('.', dirname(folder)), relative(dirname(folder), folder))
-  const start = join(folder, '.json').length - '.json'.length
+  const [start, named] = [startIn(folder).length, startIn(name)]
   const missed = cache.missed(join(folder, sep), new Set(present.map(({ path }) => path)))
   return [...present, ...missed]
     .sort((a, b) => (a.path < b.path ? -1 : 1))
     .map(({ path, parsed }) => {
       const within = path.slice(start)
-      return { file: join(name, within), parts: within.split(sep), parsed }
+      return { file: named + within, parts: within.split(sep), parsed }
     })
 }

@@ -1,4 +1,5 @@
 import { wordParts } from '#engine/form/model'
+import { memoizeByObject } from '#engine/form/values'
 import {
   categoryProblems,
   type DefinitionProblem,
@@ -135,7 +136,7 @@ function checkTexts(id: string, { value }: Entry<ArticleDefinition>, library: Li
       const message = `article.json has no slug in "${locale}", so readers cannot reach this article. Add one under "slugs", or remove this file.`
       return [{ file, path: [], on: 'value' as const, message, of }]
     }
-    const told = new Set(leaves(text).flatMap((word) => factsNamed(word.text).map(({ name }) => name)))
+    const told = factsIn(text)
     const known = library.site.value.facts ?? {}
     const untold = facts.filter((fact) => Object.hasOwn(known, fact) && !told.has(fact))
     // What a draft lacks it may still get.
@@ -151,6 +152,17 @@ function checkTexts(id: string, { value }: Entry<ArticleDefinition>, library: Li
       ...checkArticleText(text, locale, library).map((problem) => ({ ...problem, file, of })),
     ]
   })
+}
+
+const keptFacts = memoizeByObject<ReadonlySet<string>>()
+
+/** The facts that a text names. */
+function factsIn(text: ArticleText): ReadonlySet<string> {
+  return keptFacts(
+    text,
+    '',
+    () => new Set(leaves(text).flatMap((word) => factsNamed(word.text).map(({ name }) => name))),
+  )
 }
 
 /** No two articles, and no article and page, have one address. */
@@ -216,16 +228,33 @@ function checkPictures(text: ArticleText, { media, broken }: Library): ProblemIn
 }
 
 function checkArticleLinks(text: ArticleText, locale: string, library: Library): ProblemIn[] {
-  return leaves(text).flatMap(({ path, text: words }) =>
-    wordParts(words).flatMap((part): ProblemIn[] => {
-      const [, id] = typeof part === 'string' ? [] : (/^article:(.+)$/.exec(part.target) ?? [])
-      if (id === undefined || library.broken.has(`blog/${id}`)) return []
-      const article = library.blog.get(id)?.value
-      if (article && articlePath(library, article, locale) !== undefined) return []
-      const message = article
-        ? `The article "${id}" is not there in "${locale}". Link to another, or take the link out.`
-        : `There is no article "${id}" in blog/.${didYouMean(id, [...library.blog.keys()])}`
-      return [{ path, on: 'value', message }]
-    }),
+  return linksIn(text).flatMap(({ path, id }): ProblemIn[] => {
+    if (library.broken.has(`blog/${id}`)) return []
+    const article = library.blog.get(id)?.value
+    if (article && articlePath(library, article, locale) !== undefined) return []
+    const message = article
+      ? `The article "${id}" is not there in "${locale}". Link to another, or take the link out.`
+      : `There is no article "${id}" in blog/.${didYouMean(id, [...library.blog.keys()])}`
+    return [{ path, on: 'value', message }]
+  })
+}
+
+interface ArticleLink {
+  path: readonly string[]
+  /** Of the article that it leads to. */
+  id: string
+}
+
+const keptLinks = memoizeByObject<readonly ArticleLink[]>()
+
+/** The links of a text to articles. */
+function linksIn(text: ArticleText): readonly ArticleLink[] {
+  return keptLinks(text, '', () =>
+    leaves(text).flatMap(({ path, text: words }) =>
+      wordParts(words).flatMap((part) => {
+        const [, id] = typeof part === 'string' ? [] : (/^article:(.+)$/.exec(part.target) ?? [])
+        return id === undefined ? [] : [{ path, id }]
+      }),
+    ),
   )
 }

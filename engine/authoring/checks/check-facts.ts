@@ -118,12 +118,14 @@ function isRight(unit: Fact['unit'], value: string | number): boolean {
 /** The facts that words name exist, and have a figure wherever these words are read. */
 export function checkFactWords(library: Library, schemas: Schemas): DefinitionProblem[] {
   const { facts = {} } = library.site.value
+  /** The facts that are known to be right, by where they are read. */
+  const right = new Map<ReturnType<typeof countriesOf>, Set<string>>()
   const naming = messagesByFile(library, schemas, '{').flatMap((said) => kept(said, '', () => factWords(said)))
   return naming.flatMap(({ locale, said, named, isMisspelt }) => {
     const [{ folder, id }] = said as [Said]
     const countries = countriesOf(library, { folder, id, locale })
     // What is right wherever any of it is read is right for each text.
-    if (!isMisspelt && named.every((fact) => wrong(fact, locale, countries.all) === null)) return []
+    if (!isMisspelt && named.every((fact) => isRightIn(fact, locale, countries))) return []
     return said.flatMap(({ file, text, path }) => {
       const readIn = countries.at(path)
       const messages = [
@@ -134,6 +136,15 @@ export function checkFactWords(library: Library, schemas: Schemas): DefinitionPr
       return message ? [{ file, path, on: 'value' as const, message, with: [siteKey] }] : []
     })
   })
+
+  /** Nearly all pages of a language are read in the same countries. */
+  function isRightIn(fact: FactReference, locale: string, countries: ReturnType<typeof countriesOf>): boolean {
+    const known = right.get(countries) ?? new Set()
+    right.set(countries, known)
+    const key = `${locale} ${fact.name}.${fact.form}`
+    if (!known.has(key) && wrong(fact, locale, countries.all) === null) known.add(key)
+    return known.has(key)
+  }
 
   function wrong({ name, form }: FactReference, locale: string, countries: readonly string[]): string | null {
     const fact = Object.hasOwn(facts, name) ? facts[name] : undefined

@@ -1,4 +1,5 @@
 import { plainWords } from '#engine/form/model'
+import { memoizeByObject } from '#engine/form/values'
 import type { ArticleBlock, ArticleText } from '#schemas/generated/article-text.ts'
 
 /** How many words most people read in a minute (Brysbaert 2019: 238 in English); on a phone, with figures, somewhat fewer. */
@@ -9,9 +10,11 @@ export function minutesToRead(text: ArticleText): number {
   return Math.max(1, Math.round(wordCount(text) / aMinute))
 }
 
+const keptCounts = memoizeByObject<number>()
+
 /** How many words an article has, from its introduction to its conclusion. */
 export function wordCount(text: ArticleText): number {
-  return articleTexts(text).reduce((sum, each) => sum + wordsIn(each), 0)
+  return keptCounts(text, '', () => articleTexts(text).reduce((sum, each) => sum + wordsIn(each), 0))
 }
 
 function wordsIn(text: string): number {

@@ -35,6 +35,7 @@ export function countriesOf(library: Library, { folder, id, locale }: Written): 
       const { own = {} } = library[folder].get(heir) ?? {}
       return { has: (path: Said['path']) => !says(own, path), countries: countries(heir) }
     })
+    if (heirs.length === 0) return everywhere(countries(id))
     return readBy([{ has: () => true, countries: countries(id) }, ...heirs])
   }
   if (folder === 'blog') return everywhere([library.blog.get(id)?.value.market?.country ?? ofLanguage].flat())
@@ -52,8 +53,15 @@ export function countriesOf(library: Library, { folder, id, locale }: Written): 
   return everywhere(users.flatMap(([form]) => countriesOfForm(library, form, locale)))
 }
 
+/** By the countries, which nearly all pages of a language have in common. */
+const keptEverywhere = new Map<string, ReadIn>()
+
+/** The same object for the same countries. */
 function everywhere(countries: readonly string[]): ReadIn {
-  return readBy([{ has: () => true, countries }])
+  const key = countries.join(' ')
+  const known = keptEverywhere.get(key) ?? readBy([{ has: () => true, countries }])
+  keptEverywhere.set(key, known)
+  return known
 }
 
 function readBy(readers: readonly { has: (path: Said['path']) => boolean; countries: readonly string[] }[]): ReadIn {
