@@ -11,7 +11,7 @@ const entry = join(root, 'web/lead-form/index.ts')
 
 /** What is loaded later, or only by who resolves a definition; all else that forms share is one file. */
 const later =
-  /model\/(field|files|figure-text|limits\/limits|merge-patch|opening|repeat|resolve)\.ts|computed-fields|journey\/(compute|estimate|offer)\.ts|values\/(countries|formats|reckoning)|countries$|words|resolve-definition|shims\/(option-groups|part-files|phone-(judge|rules)|tables)|form\/tariff|web\/http|react\/(Choices|Estimate|FilesWidget|FurtherParts|LookedUp|Slider|go-on|mail-suggestion)|levenshtein|libphonenumber|phone-metadata|whole/
+  /model\/(field|files|figure-text|limits\/limits|merge-patch|opening|repeat|resolve)\.ts|computed-fields|journey\/(compute|estimate|offer)\.ts|values\/(countries|formats|moment|reckoning)|countries$|words|resolve-definition|shims\/(option-groups|part-files|phone-(judge|rules)|tables)|form\/tariff|web\/http|react\/(Choices|Estimate|FilesWidget|FurtherParts|LookedUp|Slider|go-on|mail-suggestion)|levenshtein|libphonenumber|phone-metadata|whole/
 
 /** Whether a module has the words of forms or of definitions, and of which language; null for any other. */
 function wordsIn(id: string): [what: string, locale: string] | null {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { definition, resolved } from '../testing/forms.ts'
-import { momentIn } from '../values/calendar.ts'
+import { momentIn } from '../values/moment.ts'
 import { closedAt, closedSentence, closedWords } from './opening.ts'
 
 const iso = (written: string, zone: string) => {

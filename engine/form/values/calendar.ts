@@ -40,42 +40,6 @@ export function dayIn(moment: number, timeZone: string): string {
   return day
 }
 
-/**
- * A moment, in ms since the epoch, that is written as a day, a day and time of a time zone (2027-01-31T18:00), or one with
- * its offset from UTC. A day is its first minute there. A time that comes twice as clocks go back is the first of the two.
- * null where there is no such day, or no such time on it: clocks that go forward skip some.
- */
-export function momentIn(written: string, timeZone: string): number | null {
-  const [, day = '', time = '00:00', offset] = /^([^T]*)(?:T(\d{2}:\d{2})(.+)?)?$/.exec(written) ?? []
-  if (!isDay(day) || !/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) return null
-  if (offset !== undefined) {
-    const moment = Date.parse(`${day}T${time}${offset}`)
-    return Number.isNaN(moment) ? null : moment
-  }
-  const local = Date.parse(`${day}T${time}Z`)
-  // The clock of the day before and that of the day after: between them they know every time of this day.
-  const found = [-aDay, aDay].map((away) => local - offsetAt(local + away, timeZone)).sort((one, other) => one - other)
-  const told = found.find((moment) => moment + offsetAt(moment, timeZone) === local)
-  if (told !== undefined) return told
-  // A day that begins with a skipped hour begins after it.
-  return written === day ? (found.at(-1) ?? null) : null
-}
-
-/** What clocks of a time zone are ahead of UTC at a moment, in ms. */
-function offsetAt(moment: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
-    hourCycle: 'h23',
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
-  })
-  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]))
-  const local = Date.parse(`${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}Z`)
-  return local - Math.floor(moment / 60_000) * 60_000
-}
-
-/** In ms. */
-const aDay = 24 * 60 * 60 * 1000
-
 /** Asking takes longer than judging a step; there are as many as markets. */
 const days = new Map<string, { format: Intl.DateTimeFormat; minute: number; day: string }>()
 

@@ -16,41 +16,12 @@ export function dayAndMonthText(day: string, shown: Shown): string {
   return written(day, shown, 'dayAndMonth')
 }
 
-/**
- * A moment, in ms since the epoch, by the market's clocks: 24 December 2026.
- * @param withTime whether to add the time, unless it is midnight
- */
-export function momentText(moment: number, { locale, market }: Shown, withTime: boolean): string {
-  const tag = regionalLocale(locale, market.country)
-  const { timeZone } = market
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' }).format(moment)
-  const timeStyle = withTime && time !== '00:00' ? ({ timeStyle: 'short' } as const) : {}
-  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', ...timeStyle, timeZone })
-    .format(moment)
-    .replaceAll(/\s/g, ' ')
-}
-
 function written(day: string, { locale, market }: Shown, as: keyof typeof styles): string {
   const tag = regionalLocale(locale, market.country)
   const key = `${tag} ${as}`
   const format = formats.get(key) ?? new Intl.DateTimeFormat(tag, { ...styles[as], timeZone: 'UTC' })
   formats.set(key, format)
   return sameSpaces(format.format(Date.parse(day)))
-}
-
-/**
- * A day without its year, with its weekday and the hours where there are two moments: Tuesday 1 December, 09:00–12:00.
- * @param moments the day alone, as a moment of UTC, or when it begins and ends, in ms since the epoch
- */
-export function dayTimeText([from = 0, to]: readonly number[], { locale, market }: Shown): string {
-  const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
-  const tag = regionalLocale(locale, market.country)
-  if (to === undefined) return new Intl.DateTimeFormat(tag, { ...day, timeZone: 'UTC' }).format(from)
-  const hours = { hour: 'numeric', minute: '2-digit', timeZone: market.timeZone } as const
-  return new Intl.DateTimeFormat(tag, { ...day, ...hours })
-    .formatRange(from, to)
-    .replaceAll(/\s?–\s?/g, '\u2060–\u2060')
-    .replaceAll(/\s/g, ' ')
 }
 
 /** What the letters of a span stand for: 1d, 6m, 1y. */
@@ -81,7 +52,7 @@ const styles = {
  * The language as it is written in a country where it is the first one. Elsewhere not every browser knows that pair:
  * then the language alone, and for English that of Britain, since by itself it means America's.
  */
-function regionalLocale(locale: string, country: string): string {
+export function regionalLocale(locale: string, country: string): string {
   if (new Intl.Locale(`und-${country}`).maximize().language === locale) return `${locale}-${country}`
   return locale === 'en' ? 'en-GB' : locale
 }

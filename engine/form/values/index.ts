@@ -1,11 +1,9 @@
-export { boundDay, dayIn, isDay, isMonth, momentIn } from './calendar.ts'
+export { boundDay, dayIn, isDay, isMonth } from './calendar.ts'
 export { cleanText, htmlText } from './clean-text.ts'
 export { countries, countryNames, homeMarket } from './countries.ts'
 export {
   dayAndMonthText,
   dayText,
-  dayTimeText,
-  momentText,
   type Shown,
   sameSpaces,
   spanText,
@@ -15,6 +13,7 @@ export { isFictionalPhone, isIban, isPlace, isPostalCode, placePattern, postalCo
 export { valueAt } from './json-pointer.ts'
 export { listText } from './list-text.ts'
 export { memoizeByInput, memoizeByObject } from './memoize.ts'
+export { dayTimeText, momentIn, momentText } from './moment.ts'
 export {
   amountText,
   currencySign,
