@@ -233,6 +233,15 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
     const at = byId.get(`${locale} ${page}`)
     return at !== undefined && shownForms(at.page, locale, library).includes(form)
   }
+  /** Where pages change the forms that they show. */
+  const whereShown = JSON.stringify(
+    [...pages].map(([page, { market, screens }]) => {
+      const forms = Object.keys(site.locales).map((locale) =>
+        [...library.forms.keys()].filter((id) => isShown(page, id, locale)),
+      )
+      return [page, market, [...screens], forms]
+    }),
+  )
   const counted = questionsCounted(library)
   /** The product's own words, in the market of the language. */
   const own = (locale: string, name: string): object => {
@@ -285,6 +294,7 @@ function freezeSite(library: Library, found: Found, hash: Hash): Site {
         const elsewhere = [...pages.keys()].filter((page) => isShown(page, id, locale))
         return [undefined, ...elsewhere].flatMap((page) => version(id, locale, page) ?? [])
       },
+      identity: keptIdentities(versions, [whereShown], () => ({})),
       questions: (form) => counted.get(keptRules(form, '', () => hash(rulesText(form)))) ?? null,
       learnQuestions: (rules, range) => void counted.set(rules, range),
       isShown,
@@ -371,6 +381,8 @@ const keptLookUps = memoizeByObject<LookUp>()
 
 /** The versions of forms by language, id and what differs in the market of a page; for the last site with the same site.json. */
 const keptVersions = memoizeByInput<Map<string, FormVersion | null>>()
+
+const keptIdentities = memoizeByInput<object>()
 
 const keptWords = memoizeByObject<ReturnType<Site['texts']['words']>>()
 const keptWordsFor = memoizeByObject<ReturnType<Site['texts']['wordsFor']>>()

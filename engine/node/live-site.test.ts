@@ -260,3 +260,29 @@ test('what was live from the start is proven beside the changes that come meanwh
   await taken()
   await until(() => settled > 0)
 })
+
+test('while all forms are as they were, none is looked at again', async () => {
+  const prover = formProver({ now: Date.now, onGivenUp: () => {} })
+  const asked = async () => {
+    const { current, files } = live
+    const versions = vi.fn(current().forms.versions)
+    const site = { ...current(), forms: { ...current().forms, versions } }
+    expect(await prover.prove(site, files())).toEqual([])
+    return versions.mock.calls.length
+  }
+  const page = live.files().find(({ folder, id, locale }) => folder === 'pages' && id === 'loan' && locale === null)
+  const edit = async (more: object) => {
+    const { hash } = live.current()
+    await writeFile(page?.file ?? '', JSON.stringify({ ...(page?.value as object), ...more }))
+    await until(() => live.current().hash !== hash)
+  }
+  expect(await asked()).toBeGreaterThan(0)
+  await edit({ title: 'Borrow' })
+  expect(await asked()).toBe(0)
+  const { sections } = page?.value as { sections: { form: object } }
+  await edit({ sections: { ...sections, form: { ...sections.form, screens: 'questions' } } })
+  expect(await asked()).toBeGreaterThan(0)
+  expect(await asked()).toBe(0)
+  await taken()
+  expect(await asked()).toBeGreaterThan(0)
+})

@@ -99,6 +99,8 @@ interface SiteForms extends LongLists {
   version: (id: string, locale: string, page?: string) => FormVersion | null
   /** All that a form is shown as in a language: pages may have markets of their own. */
   versions: (id: string, locale: string) => FormVersion[]
+  /** The same object as long as all versions of all forms are the same. */
+  identity: object
   /** How many questions a form asks, consents apart; null while nobody has proven it as it is. */
   questions: (form: ResolvedForm) => QuestionRange | null
   /** Takes what a proof has found since, by the hash of a form's rules. */

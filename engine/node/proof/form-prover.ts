@@ -82,11 +82,14 @@ export function formProver({
 }: Options): FormProver {
   const known = new Map(proven.map(readProven))
   const waiting = new Set(unproven)
+  /** Forms of which nothing is to be found out: nothing was found against them, or their proof is under way. */
+  let settled: object | undefined
   /** Finds out what waits, when that is first asked: to resolve all forms takes a while. */
   let list = async () => {}
   return {
     prove: proveForms,
     async proveLive(site) {
+      settled = site.forms.identity
       let listing: Promise<void> | undefined
       list = () => {
         listing ??= addWaiting(site)
@@ -96,6 +99,7 @@ export function formProver({
       await list()
       await findOut(openOf(await shownBy(site)))
       waiting.clear()
+      settled = undefined
       teach(site)
     },
     proven: () =>
@@ -113,6 +117,10 @@ export function formProver({
   }
 
   async function proveForms(site: Site, files: readonly ParsedFile[]): Promise<FoundProblem[]> {
+    if (site.forms.identity === settled) {
+      teach(site)
+      return []
+    }
     await list()
     const shown = await shownBy(site)
     await findOut(openOf(shown).filter(({ rules }) => !waiting.has(rules)))
@@ -120,6 +128,7 @@ export function formProver({
       (known.get(rules)?.stuck ?? []).map((stuck) => placed(form, stuck, files)),
     )
     teach(site)
+    if (problems.length === 0) settled = site.forms.identity
     return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()]
   }
 
