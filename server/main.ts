@@ -322,11 +322,6 @@ function end(code: number): void {
 process.on('SIGTERM', stop)
 process.on('SIGINT', stop)
 
-await warming
-const address = await app
-  .listen({ host: config.host, port: config.port })
-  .catch((error: Error) => refuse([`Failed to listen: ${error.message}`]))
-greet(address, demoKey.ok ? demoKey.file : null)
 live.follow({
   onLive(site) {
     app.log.info({ definitions: site.hash }, 'Definitions changed')
@@ -341,6 +336,11 @@ live.follow({
   onUnreadable: (reason) => app.log.error({ reason }, 'Failed to read definitions; the previous ones stay live'),
 })
 
+await warming
+const address = await app
+  .listen({ host: config.host, port: config.port })
+  .catch((error: Error) => refuse([`Failed to listen: ${error.message}`]))
+greet(address, demoKey.ok ? demoKey.file : null)
 /** Makes a few pages: code that ran a few times is several times as fast. */
 async function warmPages(): Promise<void> {
   const site = live.current()

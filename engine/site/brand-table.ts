@@ -16,7 +16,8 @@ const faces: Record<NonNullable<Look['face']>, Properties> = {
     'w-figure': 560,
     'lead-head': 1.16,
     'track-head': '-0.012em',
-    'track-figure': '-0.02em',
+    // Its pound sign is wide, and would touch the next figure.
+    'track-figure': '0.01em',
   },
   round: {
     face: "'Nunito', 'Nunito stand-in', sans-serif",

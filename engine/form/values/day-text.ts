@@ -11,11 +11,6 @@ export function dayText(day: string, { locale, market }: Shown): string {
   return written(day, { locale, market }, day.length === 'YYYY-MM'.length ? 'month' : 'day')
 }
 
-/** A day (2026-12-24) without its year, for what is near: 24 December. */
-export function dayAndMonthText(day: string, shown: Shown): string {
-  return written(day, shown, 'dayAndMonth')
-}
-
 function written(day: string, { locale, market }: Shown, as: keyof typeof styles): string {
   const tag = regionalLocale(locale, market.country)
   const key = `${tag} ${as}`
@@ -45,7 +40,6 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const styles = {
   day: { dateStyle: 'long' },
   month: { month: 'long', year: 'numeric' },
-  dayAndMonth: { day: 'numeric', month: 'long' },
 } as const
 
 /**

@@ -2,7 +2,6 @@ export { boundDay, dayIn, isDay, isMonth } from './calendar.ts'
 export { cleanText, htmlText } from './clean-text.ts'
 export { countries, countryNames, homeMarket } from './countries.ts'
 export {
-  dayAndMonthText,
   dayText,
   type Shown,
   sameSpaces,

@@ -1,5 +1,5 @@
 import { figureText } from '#engine/form/model'
-import { dayAndMonthText, dayIn, type Shown } from '#engine/form/values'
+import { dayIn, dayText, type Shown } from '#engine/form/values'
 import type { Deal } from '#schemas/generated/api/deals.ts'
 
 /** A deal as a card shows it: all figures and days are texts in the language, so that server and browser agree on them. */
@@ -33,7 +33,7 @@ export function dealCard(deal: Deal, shown: Shown, query: Readonly<Record<string
         },
       }),
     // What ends at midnight ends with the day before.
-    day: dayAndMonthText(dayIn(Date.parse(end) - 1, shown.market.timeZone), shown),
+    day: dayText(dayIn(Date.parse(end) - 1, shown.market.timeZone), shown),
     href: withQuery(url, query),
     offer: { amount: price, currency },
   }

@@ -22,13 +22,13 @@ test('a card says prices and the last day as people of the market do', () => {
     price: '1.129,50\u00a0€',
     before: { price: '1.500\u00a0€', basis: 'lowest-30-days', saving: 24, saved: '370,50\u00a0€' },
     // It ends at midnight in Berlin, when the next day has begun.
-    day: '30.\u00a0November',
+    day: '30.\u00a0November\u00a02026',
     href: 'https://shop.example/coat',
     offer: { amount: 1129.5, currency: 'EUR' },
   })
   const british: Market = { country: 'GB', currency: 'GBP', timeZone: 'Europe/London' }
   const shown = dealCard({ ...coat, price: 49, currency: 'GBP' }, { locale: 'en', market: british })
-  expect([shown.price, shown.day]).toEqual(['£49', '30\u00a0November'])
+  expect([shown.price, shown.day]).toEqual(['£49', '30\u00a0November\u00a02026'])
   // Money of another country is named.
   expect(dealCard(coat, { locale: 'en', market: british }).price).toBe('1,129.50\u00a0euros')
 })
