@@ -341,6 +341,7 @@ const address = await app
   .listen({ host: config.host, port: config.port })
   .catch((error: Error) => refuse([`Failed to listen: ${error.message}`]))
 greet(address, demoKey.ok ? demoKey.file : null)
+
 /** Makes a few pages: code that ran a few times is several times as fast. */
 async function warmPages(): Promise<void> {
   const site = live.current()
