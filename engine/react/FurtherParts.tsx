@@ -363,7 +363,7 @@ export function AnswersSoFar({ form, steps, at, answers, level, t }: AnswersSoFa
 }
 
 /** More of them next to the questions would be longer than those. */
-const mostBeside = 10
+const mostBeside = 6
 
 /** Only a wide screen has room for the answers next to the questions, as long as they are few. */
 function openWhereWide(panel: HTMLDetailsElement | null): void {
