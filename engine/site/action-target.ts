@@ -42,7 +42,7 @@ export interface OnwardView {
 /** @param to the address of the page; of one elsewhere nothing is known */
 export function onwardTo({ site, brand }: Pick<SectionSetting, 'site' | 'brand'>, to: string | null): OnwardView {
   const [path = ''] = to?.split(/[?#]/) ?? []
-  const { sections = {} } = site.pages.at(brand, path)?.written ?? {}
+  const { sections = {} } = site.pages.at(brand, path)?.page ?? {}
   const drawing = drawingOf(sections)
   const text = Object.values(sections).flatMap((section) => (section.kind === 'hero' ? (section.text ?? []) : []))[0]
   return { ...(drawing && { drawing }), ...(text !== undefined && { text }) }
