@@ -110,6 +110,7 @@ test('on a slow network the form is filled before its code is there, and sent on
 
 test('who starts again finds an empty form, also after a reload', async ({ page }) => {
   await toLastStep(page)
+  await page.locator('.lw-answers > summary').click()
   await page.getByText('Start again', { exact: true }).click()
   await expect(page.getByText(textsOf('en', 'chrome').startAgainText)).toBeVisible()
   await expectHeading(page, say.steps[2])

@@ -102,14 +102,14 @@ for (const [hasScript, width] of [
       await consent(page, 'newsletter', 'privacy-newsletter', 'data-transfer')
       await subscribe(page, 'newsletter')
       await expect(heading(page, 'newsletter')).toBeFocused()
-      await expect(at(page, 'newsletter')).toContainText(`${thanks.title}${address}${thanks.text}`)
+      await expect(at(page, 'newsletter')).toContainText(`${thanks.title}Email address${address}${thanks.text}`)
       await expectSound(page, hasScript)
 
       await email(page, 'letter').fill(address)
       await consent(page, 'letter', 'privacy-newsletter')
       await subscribe(page, 'letter')
       await expect(heading(page, 'letter')).toBeFocused()
-      await expect(at(page, 'letter')).toContainText(`${twoSteps.title}${address}${twoSteps.text}`)
+      await expect(at(page, 'letter')).toContainText(`${twoSteps.title}Email address${address}${twoSteps.text}`)
       await expectSound(page, hasScript)
       await shot('sent')
 
