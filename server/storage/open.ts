@@ -1,19 +1,17 @@
 import { join } from 'node:path'
+import { openPostgres } from './postgres/postgres.ts'
 import { openSqlite } from './sqlite/sqlite.ts'
 import type { StorageOpened } from './storage.ts'
 
 /** Opens the storage that the configuration names: PostgreSQL, or else an SQLite file in the data folder. */
-export async function openStorage({
+export function openStorage({
   dataDir,
   databaseUrl,
 }: {
   dataDir: string
   databaseUrl: string | null
 }): Promise<StorageOpened> {
-  if (databaseUrl === null) return openSqlite(sqliteFile(dataDir))
-  // A server with SQLite loads none of it.
-  const { openPostgres } = await import('./postgres/postgres.ts')
-  return openPostgres(databaseUrl)
+  return databaseUrl === null ? openSqlite(sqliteFile(dataDir)) : openPostgres(databaseUrl)
 }
 
 /** The SQLite database of a data folder. */

@@ -1,4 +1,4 @@
-// A form whose thanks are a page: everybody gets there, with and without JavaScript, but for whom an alert is about.
+// The page after a form was sent, with and without JavaScript: a page of its own, a call that was asked for, the reference.
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { axe, expect, test } from './fixture.ts'

@@ -271,8 +271,8 @@ export async function thanked(
   const redirect = view.embed ? undefined : sent.redirect
   if (page !== undefined && ending.alert === null && !ending.held && !view.embed) {
     if (ending.reference !== undefined) host.sent?.keep(ending.reference, page)
-    const told = new URLSearchParams({ form: version.form.id, from: view.id })
-    return { kind: 'leave', path: `${page}?${told}`, state, test }
+    const query = new URLSearchParams({ form: version.form.id, from: view.id })
+    return { kind: 'leave', path: `${page}?${query}`, state, test }
   }
   // What is read back belongs in no address, and a server keeps nothing: the reply itself says it. With offers the answers
   // stand on their page, which asks a browser for them.

@@ -136,9 +136,9 @@ function checkTexts(id: string, { value }: Entry<ArticleDefinition>, library: Li
       const message = `article.json has no slug in "${locale}", so readers cannot reach this article. Add one under "slugs", or remove this file.`
       return [{ file, path: [], on: 'value' as const, message, of }]
     }
-    const told = factsIn(text)
+    const named = factsIn(text)
     const known = library.site.value.facts ?? {}
-    const untold = facts.filter((fact) => Object.hasOwn(known, fact) && !told.has(fact))
+    const untold = facts.filter((fact) => Object.hasOwn(known, fact) && !named.has(fact))
     // What a draft lacks it may still get.
     if (value.draft) return []
     const missing = untold.map(

@@ -1,5 +1,6 @@
-import { type Answers, allFields, answerTo, answerWords, plainWords, type ResolvedForm } from '#engine/form/model'
+import { type Answers, answerTo, plainWords, type ResolvedForm } from '#engine/form/model'
 import { boundDay, dayIn, dayTimeText, momentIn } from '#engine/form/values'
+import { readBack } from './sent.ts'
 
 /** When the visitor is called or visited, in words, and what a calendar takes of it. */
 export interface Appointment {
@@ -62,9 +63,8 @@ function hoursOf(hours: Readonly<Record<string, string>>, chosen: unknown): stri
 
 /** Any day or any time is no choice to repeat. */
 function chosenWords(form: ResolvedForm, answers: Answers, id: string | undefined): string[] {
-  const field = allFields(form).find((each) => each.id === id)
-  const answer = field && answerTo(field.id, answers)
-  return field && answer !== undefined && answer !== 'any' ? [answerWords(field, answer, form)] : []
+  if (id === undefined || answerTo(id, answers) === 'any') return []
+  return readBack(form, answers, [id]).map(({ words }) => words)
 }
 
 interface Entry extends Pick<Appointment, 'title'> {
@@ -75,7 +75,7 @@ interface Entry extends Pick<Appointment, 'title'> {
   ends: string
 }
 
-/** A calendar of one entry (RFC 5545), as an address that holds the file itself: so no server is told of it. */
+/** A calendar of one entry (RFC 5545), as an address that contains the file itself, so no request contains it. */
 function calendarFile({ id, title, receivedAt, starts, ends }: Entry): string {
   const lines = [
     ...['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//Leadwright//Appointment//EN', 'BEGIN:VEVENT'],

@@ -20,15 +20,18 @@ import { validateStep } from './validation/validate.ts'
 export function endingOf(form: ResolvedForm, answers: Answers): Ending {
   const { thankYou } = form
   const alert = Object.entries(thankYou?.alerts ?? {}).find(([, { when }]) => holds(when, answers))
-  const echoes = [thankYou?.echoField ?? []].flat()
-  const fields = echoes.length > 0 ? allFields(form) : []
-  const shown = echoes.flatMap((echoed) => {
-    const field = fields.find(({ id }) => id === echoed)
-    const answer = field && answerTo(field.id, answers)
+  return { alert: alert?.[0] ?? null, shown: readBack(form, answers, [thankYou?.echoField ?? []].flat()) }
+}
+
+/** The answers to some fields in words, each with the title of its question; without those that were not given. */
+export function readBack(form: ResolvedForm, answers: Answers, asked: readonly string[]): Ending['shown'] {
+  const fields = asked.length > 0 ? allFields(form) : []
+  return asked.flatMap((id) => {
+    const field = fields.find((each) => each.id === id)
+    const answer = field && answerTo(id, answers)
     if (!field || answer === undefined) return []
     return [{ title: plainWords(field.words.title), words: answerWords(field, answer, form) }]
   })
-  return { alert: alert?.[0] ?? null, shown }
 }
 
 /** The origin and the host of another site's address, as its schema lets it be written; null for what is none. */
@@ -38,7 +41,7 @@ export function outsideOf(address: string): { origin: string; host: string } | n
 }
 
 /**
- * The address elsewhere that whoever sent a form is led to; undefined for the form's own thanks.
+ * The address of another site that visitors are redirected to after the form; undefined for the form's own thanks.
  * @param answers the pruned answers of a finished journey
  * @param lead its id, the only thing that ever goes along
  * @param hosts those that may be led to now: a form that was begun a while ago may name another

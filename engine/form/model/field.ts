@@ -293,7 +293,7 @@ function countedBound(bound: string, locale: string): string | null {
 
 const limitCodes = ['minimum', 'maximum', 'earliest', 'latest'] as const
 
-/** The limit among those of one code that stands by itself. */
+/** The limit among those of one code that no other answer sets. */
 export function ownLimit(limits: NumberLimits | undefined): number | undefined
 export function ownLimit(limits: DateLimits | undefined): string | undefined
 export function ownLimit(limits: NumberLimits | DateLimits | undefined) {

@@ -15,14 +15,14 @@ function tighter<Limit extends number | string>(code: string, one: Limit, other:
   return one < other === isLower(code) ? other : one
 }
 
-/** The first problem of a field. Of several limits that were broken it tells the tightest: who keeps to that keeps to all. */
+/** The first problem of a field. Of several broken limits it is the tightest: an answer that keeps to that keeps to all. */
 export function tightest([first, ...others]: readonly AnswerProblem[]): AnswerProblem[] {
   if (!first) return []
   const limitOf = ({ params }: AnswerProblem) => params.limit ?? ''
   const same = others.filter(({ code }) => code === first.code)
-  const isTold = (told: AnswerProblem, each: AnswerProblem) =>
-    tighter(first.code, limitOf(told), limitOf(each)) === limitOf(told)
-  return [same.reduce((told, each) => (isTold(told, each) ? told : each), first)]
+  const isTighter = (one: AnswerProblem, other: AnswerProblem) =>
+    tighter(first.code, limitOf(one), limitOf(other)) === limitOf(one)
+  return [same.reduce((found, each) => (isTighter(found, each) ? found : each), first)]
 }
 
 /** A limit that is known by the answers at hand. */
@@ -40,7 +40,7 @@ export function knownLimits(field: ResolvedField, answers: Answers): KnownLimit[
   })
 }
 
-/** The answers outside of what other answers allow. These change, so they are judged beside the compiled validators. */
+/** The answers outside of what other answers allow. These change, so the compiled validators do not include them. */
 export function limitProblems(fields: readonly ResolvedField[], answers: Answers): AnswerProblem[] {
   return fields
     .filter(({ limits }) => limits)
