@@ -1,14 +1,7 @@
 import { type Answers, answerTo, plainWords, type ResolvedForm } from '#engine/form/model'
 import { boundDay, dayIn, dayTimeText, momentIn } from '#engine/form/values'
+import type { Appointment } from './journey.ts'
 import { readBack } from './sent.ts'
-
-/** When the visitor is called or visited, in words, and what a calendar takes of it. */
-export interface Appointment {
-  title: string
-  words: string
-  /** The address of its calendar file, which holds all of it; without one where no day was chosen. */
-  calendar?: string
-}
 
 /** The ids of options that are days of the week, as they follow each other from Sunday on. */
 export const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']

@@ -1,5 +1,5 @@
 export { copyOfAnswers } from './answers-copy.ts'
-export { type Appointment, appointmentOf, weekdays } from './appointment.ts'
+export { appointmentOf, weekdays } from './appointment.ts'
 export { computed, counted, knowsTables, type LookUp, learnTables, onDay } from './compute.ts'
 export { estimateOf, estimateText, estimateTold } from './estimate.ts'
 export { type Entries, fileControl, fileControlName, readAnswers, readText, writeAnswers } from './form-data.ts'

@@ -13,7 +13,6 @@ import {
   type Thanks,
   wholeStep,
 } from '#engine/form/model'
-import type { Appointment } from './appointment.ts'
 import { settle, unknownAt } from './compute.ts'
 import { offeredAnswer, offeredField } from './offer.ts'
 
@@ -192,6 +191,14 @@ export interface AnswersCopy {
   day: string
   /** By step, and by item where a step repeats. */
   groups: readonly { title: string; items: readonly { question: string; answer: string }[] }[]
+}
+
+/** When the visitor is called or visited, in words, and what a calendar takes of it. */
+export interface Appointment {
+  title: string
+  words: string
+  /** The address of its calendar file, which holds all of it; without one where no day was chosen. */
+  calendar?: string
 }
 
 /** How a form ends for some answers. */
