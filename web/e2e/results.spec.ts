@@ -2,7 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
-import { toLastStep } from './hydrated.ts'
+import { holdApp, toLastStep } from './hydrated.ts'
 import { fillContact, goOn } from './questionnaire.ts'
 import { insurer, oneOffer, type QuotingSite, startQuotingSite } from './quoting-site.ts'
 
@@ -127,6 +127,21 @@ test.describe('offers as they arrive', () => {
     expect(await top('.lw-button >> nth=0')).toBeLessThan(740 - 48)
   })
 
+  test('an offer that is chosen before the app is there opens in its place', async ({ page, context }) => {
+    await answerForInsurer(context)
+    await holdApp(page)
+    site.hold()
+    const path = await site.ask()
+    const card = cards(page).filter({ hasText: 'Comfort' })
+    await expect(async () => {
+      await page.goto(site.origin + path, { waitUntil: 'commit' })
+      await expect(card).toBeVisible({ timeout: 5000 })
+    }).toPass()
+    await card.getByRole('button', { name: 'Choose this quote' }).click()
+    await expect(page).toHaveTitle(`${insurer}/take?q=comfort`)
+    await expect.poll(() => site.chosen).toContainEqual({ offer: 'comfort' })
+  })
+
   test('a chosen offer opens beside the page, which says so', async ({ page, context }) => {
     await answerForInsurer(context)
     site.hold()
@@ -134,6 +149,9 @@ test.describe('offers as they arrive', () => {
     // Also for offers that are still to come.
     expect(reply?.headers()['content-security-policy']).toContain(`form-action 'self' ${insurer}`)
     const card = cards(page).filter({ hasText: 'Comfort' })
+    await page.waitForFunction(() =>
+      Object.keys(document.querySelector('[data-offer] form') ?? {}).some((key) => key.startsWith('__reactProps')),
+    )
     const opened = context.waitForEvent('page')
     await card.getByRole('button', { name: 'Choose this quote' }).click()
     await expect(await opened).toHaveTitle(`${insurer}/take?q=comfort`)
