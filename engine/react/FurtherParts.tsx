@@ -237,6 +237,8 @@ export function RepeatedItems({ repeat, fields, registry }: RepeatedItemsProps) 
   items.delete(undefined)
   return (
     <>
+      {/* Enter presses the first submit button, and must not remove anything. */}
+      <button type="submit" className="lw-hidden" name={control.go} value="on" tabIndex={-1} aria-hidden />
       {[...items].map(([item, fields], index) => (
         <RepeatedItem key={item} repeat={repeat} index={index} count={items.size} registry={registry}>
           {fields.map(({ content }) => content)}

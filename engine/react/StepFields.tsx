@@ -27,7 +27,7 @@ import { furtherWidgets, MoreOptions, RepeatedItems } from './FurtherParts.tsx'
 import type { FormContext, TextOptions } from './form-context.ts'
 import { LookedUp } from './LookedUp.tsx'
 import { Slider } from './Slider.tsx'
-import { ErrorMessage, Words } from './Words.tsx'
+import { ErrorMessage, Trust, Words } from './Words.tsx'
 
 /** What fields are drawn with, by the `ui:widget` names of the language; furtherWidgets has the rest. */
 const widgets: RegistryWidgetsType = {
@@ -246,7 +246,7 @@ function FieldTemplate(props: FieldTemplateProps & { rows?: string }) {
 /** Label, hint, reason, error, control, in this order. Several controls under one question stand in a fieldset. */
 function Question(props: FieldTemplateProps & { name: string }) {
   const { id, name, label, children, rawHelp, rawDescription, schema, uiSchema, registry } = props
-  const { errors, focus, form, markRequired, marks, prefix, t } = registry.formContext as FormContext
+  const { above, errors, focus, form, markRequired, marks, prefix, t } = registry.formContext as FormContext
   const options = getUiOptions(uiSchema)
   const { widget, optional } = options
   const error = widget === 'matrix' ? undefined : errors[name]
@@ -278,9 +278,12 @@ function Question(props: FieldTemplateProps & { name: string }) {
   )
   if (widget === 'consent')
     return (
-      <div id={here} className={`${className} lw-field-consent`}>
-        {below}
-      </div>
+      <>
+        <Trust text={above[name]} />
+        <div id={here} className={`${className} lw-field-consent`}>
+          {below}
+        </div>
+      </>
     )
   const question = (
     <>

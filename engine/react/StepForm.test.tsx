@@ -174,8 +174,11 @@ function lastStep(
   ).replaceAll(/&[lg]t;/g, '')
 }
 
-test('the last button and the line above it promise what the partners do', () => {
-  expect(lastStep(undefined)).toMatch(/<p class="lw-note lw-trust">submitNote<\/p>.*>send</)
+test('the last button and the line above the consents promise what the partners do', () => {
+  expect(lastStep(undefined)).toMatch(
+    /<p class="lw-note lw-trust">submitNote<\/p><div class="lw-field lw-field-consent">.*>send</,
+  )
+  expect(lastStep(undefined).match(/lw-trust/g)).toHaveLength(1)
   for (const answers of ['now', 'email', 'call'] as const) {
     const expected = new RegExp(
       `<p class="lw-note lw-trust">submitNote offers.${answers}.note</p>.*>offers.${answers}.button<`,

@@ -37,7 +37,7 @@ import { AnswersSoFar } from './FurtherParts.tsx'
 import type { FormContext, Suggestion } from './form-context.ts'
 import { HiddenAnswers } from './HiddenAnswers.tsx'
 import { StepFields } from './StepFields.tsx'
-import { Words } from './Words.tsx'
+import { Trust, Words } from './Words.tsx'
 
 let isPressed = false
 
@@ -64,7 +64,7 @@ interface Props {
   notice?: ReactNode
   /** What the visitor may do instead of going on, next to the buttons. */
   offer?: ReactNode
-  /** Who gets the answers, as a text with links: said above the last button. */
+  /** Who gets the answers, as a text with links: said above the first consent of the last step. */
   recipients?: string | undefined
   /** What is known of the towns and streets that the step asks for. */
   help?: AddressHelp | undefined
@@ -141,6 +141,8 @@ export function StepForm({
       const problem = { field: field.id, code: 'offered', params: {} }
       return [field.id, sentence(problem, field, form, t, 'question')]
     })
+  const consent = asked.find(({ kind }) => kind === 'consent')?.id
+  const note = next ? '' : submitNote(form, recipients, answering, t)
   const context: FormContext = {
     errors: Object.fromEntries([
       ...again,
@@ -150,6 +152,7 @@ export function StepForm({
     form,
     markRequired: step?.markRequired ?? form.markRequired ?? false,
     marks: footnoteMarks(asked),
+    above: { [String(consent)]: note },
     prefix,
     repeat: step?.repeat,
     suggestion,
@@ -272,10 +275,6 @@ export function StepForm({
         t={t}
       />
       <ErrorSummary prefix={prefix} errors={errors.map((error) => withItem(error, step?.repeat, t))} t={t} />
-      {step?.repeat && (
-        // Enter presses the first submit button, and must not remove anything.
-        <button type="submit" className="lw-hidden" name={control.go} value="on" tabIndex={-1} aria-hidden />
-      )}
       <div className="lw-fields">
         <StepFields
           asked={inOrder(step, asked, waiting)}
@@ -289,7 +288,7 @@ export function StepForm({
         />
         <input type="hidden" name={control.shown} value={asked.map(({ id }) => id).join(' ')} />
         {form.estimate && <Estimate form={form} shown={estimate} judges={judges} t={t} />}
-        {!next && <SubmitNote form={form} recipients={recipients} answers={answering} t={t} />}
+        {consent === undefined && <Trust text={note} />}
         {goesOn && <p className="lw-note lw-goes-on">{t('goesOn')}</p>}
         <div className="lw-buttons">
           {/* Enter presses the first submit button, so going on precedes going back. */}
@@ -490,19 +489,16 @@ function afterPress(run: () => void): void {
   for (const name of ['pointerup', 'pointercancel']) addEventListener(name, once, { signal: released.signal })
 }
 
-/** Who gets the answers, and how they answer, above the last button. Newsletters say so in their consents. */
-function SubmitNote({ form, recipients, answers, t }: Pick<Props, 'form' | 'recipients' | 'answers' | 't'>) {
-  if (recipients === undefined) return null
-  const { submitNote, subscription } = form
-  const usual = [t('submitNote', { recipients }), answers ? t(`offers.${answers}.note`) : []].flat().join(' ')
-  const text = submitNote?.replaceAll('{recipients}', recipients) ?? (subscription ? '' : usual)
-  return (
-    text !== '' && (
-      <p className="lw-note lw-trust">
-        <Words text={text} />
-      </p>
-    )
-  )
+/** Who gets the answers, and how they answer. Newsletters say so in their consents. */
+function submitNote(
+  { submitNote, subscription }: ResolvedForm,
+  recipients: Props['recipients'],
+  answers: Props['answers'],
+  t: Translate,
+): string {
+  if (recipients === undefined) return ''
+  if (submitNote !== undefined) return submitNote.replaceAll('{recipients}', recipients)
+  return subscription ? '' : t('submitNote', { recipients }) + (answers ? ` ${t(`offers.${answers}.note`)}` : '')
 }
 
 /** Whether a turn is under way, or waits to be tried again. */

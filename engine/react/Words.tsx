@@ -13,6 +13,17 @@ export function Words({ text }: { text: string }) {
   )
 }
 
+/** Who gets the answers, on a ground of its own. */
+export function Trust({ text }: { text: string | undefined }) {
+  return (
+    text && (
+      <p className="lw-note lw-trust">
+        <Words text={text} />
+      </p>
+    )
+  )
+}
+
 /** The sentence at a field, in the words of the error summary. */
 export function ErrorMessage({ id, message }: { id: string; message: string | undefined }) {
   if (message === undefined) return null

@@ -23,6 +23,8 @@ export interface FormContext {
   markRequired: boolean
   /** Field id → the stars that lead to its hint. */
   marks: ReadonlyMap<string, string>
+  /** Field id → what is said above it: at the first consent, who gets the answers. */
+  above: Readonly<Record<string, string>>
   /** Begins the ids of all that is in the form: none other on its page has it. */
   prefix: string
   /** Set where the step's fields are asked several times. */
