@@ -88,7 +88,7 @@ export interface OfferPrice {
    */
   amount: number
   /**
-   * The period that the amount is for.
+   * The period that the amount is paid for: by the month, by the year, or once.
    */
   period: 'month' | 'year' | 'once'
 }

@@ -19,6 +19,8 @@ interface Props {
   reasons: readonly (`lowest.${'price' | 'rate'}` | `reasons.${'noExcess' | 'mostCover'}`)[]
   /** Whether what it includes is counted against what the others do. */
   isCounted: boolean
+  /** Whether others are paid by another period. */
+  isOverAYear: boolean
   /** Whether the address leads here: it was chosen last, or without its consent. */
   isTarget: boolean
   isMissingConsent: boolean
@@ -35,7 +37,18 @@ interface Props {
 export function OfferCard({ offer, rows, view, words, heading: Heading, ...props }: Props) {
   const { t } = useTranslation('offers')
   const { key, provider, product, isChosen } = offer
-  const { reasons, isCounted, isTarget, isMissingConsent, controls, isCompared, isFull, onCompare, onChosen } = props
+  const {
+    reasons,
+    isCounted,
+    isOverAYear,
+    isTarget,
+    isMissingConsent,
+    controls,
+    isCompared,
+    isFull,
+    onCompare,
+    onChosen,
+  } = props
   const { card, compare = card } = view.shows
   const { facts, covers } = rows
   const { benefits = [] } = offer
@@ -69,7 +82,7 @@ export function OfferCard({ offer, rows, view, words, heading: Heading, ...props
           {product} <span>{provider}</span>
         </Heading>
       </div>
-      <Price offer={offer} words={words} />
+      <Price {...{ offer, words, isOverAYear }} />
       {known.length > 0 && <Tally isCounted={isCounted} {...{ offer, known }} />}
       {facts.length > 0 && <Properties className={styles.facts} {...{ offer, words }} properties={facts} />}
       {covers.length > 0 && (
@@ -93,7 +106,6 @@ export function OfferCard({ offer, rows, view, words, heading: Heading, ...props
           ))}
         </ul>
       )}
-      {unsaid.length > 0 && <p className={styles.unsaid}>{t('countUnsaid', { count: unsaid.length })}</p>}
       <div className={styles.deed}>
         <Choose
           offer={offer}
@@ -163,7 +175,7 @@ interface PartProps {
 }
 
 /** What it costs: over a year, by which offers of different periods are compared, and by its own period. */
-function Price({ offer, words }: PartProps) {
+function Price({ offer, words, isOverAYear }: PartProps & Pick<Props, 'isOverAYear'>) {
   const { t } = useTranslation('offers')
   const { price, rate, currency } = offer
   if (!price && rate)
@@ -181,6 +193,7 @@ function Price({ offer, words }: PartProps) {
       <span className={styles.per}>
         <span>{t(`per.${main.period}`)}</span>{' '}
         {main !== price && <span>{`${words.price(price.amount, currency)} ${t(`per.${price.period}`)}`}</span>}
+        {main === price && isOverAYear && price.period === 'year' && <span>{t('paidYearly')}</span>}
       </span>
     </p>
   )

@@ -246,7 +246,7 @@ function List({
   const lowest = lowestOf(shown, view.shows)
   const reasons = reasonsOf(shown)
   const isCompared = isSettled && isComparable
-  const rows = rowsOf(others, view.shows, words, isCompared)
+  const rows = rowsOf(others, view.shows, words)
   const cheapest = isSettled ? shown.find(({ key }) => lowest.includes(key)) : undefined
   const from = cheapest && words.says(cheapest, view.shows.sort[0] === 'rate' ? 'rate' : 'price')[0]?.text
   const lowestBy = view.shows.sort[0] === 'rate' ? 'lowest.rate' : 'lowest.price'
@@ -265,11 +265,6 @@ function List({
             : t('countFrom', { count: shown.length, from })}
       </Heading>
       <p className={styles.rule}>{`${t(`rules.${rule}`)} ${t('rulePay')}`}</p>
-      {rows.same.length > 0 && (
-        <p className={styles.same}>
-          {t('same')} {rows.same.join(' · ')}
-        </p>
-      )}
       <div role="status" className={styles.news}>
         {news > 0 && (
           <button type="button" className="lw-button" onClick={showNews}>
@@ -308,6 +303,7 @@ function List({
                 ...(reasons.get(offer.key) ?? []).map((each) => `reasons.${each}` as const),
               ]}
               isCounted={isCompared}
+              isOverAYear={isOverAYear(others)}
               isTarget={offer.key === target}
               isMissingConsent={offer.key === missing}
               controls={isComparable ? controlsId : null}

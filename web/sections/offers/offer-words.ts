@@ -81,43 +81,34 @@ const saidByAll: readonly OfferProperty[] = ['rating', 'validUntil']
 export interface Rows {
   facts: readonly OfferProperty[]
   covers: readonly string[]
-  /** All that any of them includes, with what is the same in each. */
+  /** All that any of them includes: more than there are rows, where it is very much. */
   known: readonly string[]
   /** What the rows of covers say. */
   signs: readonly ReturnType<typeof includes>[]
-  /** What is the same in each, in words: said once, and in no row. */
-  same: readonly string[]
 }
 
-/** @param isCompared whether what is the same in each is left out of the rows */
 export function rowsOf(
   offers: readonly OfferView[],
   { card }: Pick<ResultsView['shows'], 'card'>,
-  { says, term }: OfferWords,
-  isCompared: boolean,
+  { says }: OfferWords,
 ): Rows {
-  const said = (property: OfferProperty) => offers.map((offer) => JSON.stringify(says(offer, property)))
-  const isSame = (property: OfferProperty) => isCompared && new Set(said(property)).size === 1
   const facts = card.filter((each) => {
     if (!factsOfCards.includes(each)) return false
     const states = (offer: OfferView) => says(offer, each).length > 0
     return saidByAll.includes(each) ? offers.every(states) : offers.some(states)
   })
   const known = card.includes('benefits') ? coversOf(offers) : []
-  const inAll = isCompared
-    ? known.filter((cover) => offers.every((offer) => includes(offer, cover) === 'included'))
-    : []
-  const covers = known.filter((cover) => !inAll.includes(cover)).slice(0, mostCovers)
+  // Where there are more than rows, those that tell offers apart come first.
+  const isShared = (cover: string) => offers.every((offer) => includes(offer, cover) === 'included')
+  const covers = (
+    known.length > mostCovers ? known.toSorted((one, other) => +isShared(one) - +isShared(other)) : known
+  ).slice(0, mostCovers)
   return {
-    facts: facts.filter((each) => !isSame(each)),
+    facts,
     covers,
     known,
     signs: (['included', 'notIncluded', 'notSaid'] as const).filter((is) =>
       offers.some((offer) => covers.some((cover) => includes(offer, cover) === is)),
     ),
-    same: [
-      ...facts.filter(isSame).flatMap((each) => says(offers[0] as OfferView, each).map(({ text }) => text)),
-      ...inAll.map(term),
-    ],
   }
 }
