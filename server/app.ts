@@ -22,6 +22,7 @@ import {
   metricRoutes,
   openapiRoutes,
   rateLimits,
+  readyAnswers,
   refuseAddress,
   refuseConnection,
   schemaRoutes,
@@ -131,6 +132,7 @@ export async function buildApp({
   const { drawings } = render.share
   const opened = { config, live, storage, hash, now, notices: allNotices, drafts, drawings, onDue: onStored }
   sources.push(await openConsole(app, opened))
+  const answerReady = readyAnswers(app)
   // Fastify would read text as a body too; nothing here takes it.
   app.removeContentTypeParser('text/plain')
   takeOnlyText(app)
@@ -223,6 +225,7 @@ export async function buildApp({
     deals,
     postalCodes,
     sectionPosts,
+    answerReady,
     versions,
     visits,
     submissions,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { ThirdParty } from '#engine/site'
 
@@ -62,4 +62,29 @@ const ofPages: HelmetOptions = {
   referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   // The proxy in front ends TLS and knows for how long it will.
   strictTransportSecurity: false,
+}
+
+/** An answer as it was sent before: all its headers, names and values in turn, and its bytes. */
+export interface ReadyAnswer {
+  headers: string[]
+  bytes: Buffer
+}
+
+/** What a request gets that others got before it; null where it is to be made, or the request decides on it. */
+type FindAnswer = (request: FastifyRequest) => ReadyAnswer | null
+
+/**
+ * Answers GET requests whose answer is ready before any hook that is added later: those would set the same headers again.
+ * @returns takes what finds the answers, once that is there
+ */
+export function readyAnswers(app: FastifyInstance): (find: FindAnswer) => void {
+  let findAnswer: FindAnswer = () => null
+  app.addHook('onRequest', (request, reply, done) => {
+    const answer = request.method === 'GET' ? findAnswer(request) : null
+    if (answer) reply.hijack().raw.writeHead(200, answer.headers).end(answer.bytes)
+    else done()
+  })
+  return (find) => {
+    findAnswer = find
+  }
 }

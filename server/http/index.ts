@@ -1,6 +1,6 @@
 export { type ApiFragment, exampleReceipt, json, openapiRoutes, problems, schemaRoutes } from './api/openapi.ts'
 export { clientErrorRoutes, handleErrors, keyHeader, refuseAddress, refuseConnection } from './errors.ts'
-export { contentSecurityPolicy, pagePolicy, securityHeaders } from './headers.ts'
+export { contentSecurityPolicy, pagePolicy, type ReadyAnswer, readyAnswers, securityHeaders } from './headers.ts'
 export {
   bearerToken,
   boundStorage,

@@ -14,7 +14,7 @@ import {
   waysOn,
 } from '#engine/site'
 import { type ErrorRenderer, pagePolicy, pathOf, type RawRequest } from '#server/http'
-import { type Body, quickBody, sendBody } from './body.ts'
+import { type Body, quickBody, sendBody } from './page-cache.ts'
 import type { Renderer } from './renderer.ts'
 
 /** For a folder of translations that is older than these words. */

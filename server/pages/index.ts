@@ -1,4 +1,4 @@
-export { type Body, quickBody, sendBody } from './body.ts'
 export { errorPages, framedAt } from './error-pages.ts'
+export { type Body, quickBody, sendBody } from './page-cache.ts'
 export { brandRoutes, formFileRoutes, pages, type SectionPost, warm } from './pages.ts'
 export { type Drawings, loadRenderer, type Renderer, type ShareParts, webBuild } from './renderer.ts'

@@ -68,12 +68,12 @@ async function heldRenders(fails = 0, current?: (live: Parts['live']) => Site) {
     held.letGo = resolve
   })
   const { app } = await appOn(await temporaryStorage(), ({ live, render, deals }) => ({
-    // What a request for a page calls once, just before it is looked for among those at hand.
+    // What a request for a page that is not at hand calls once.
     deals: {
       ...deals,
-      revision() {
+      shelf() {
         held.asked += 1
-        return deals.revision()
+        return deals.shelf()
       },
     },
     live: { ...live, current: () => current?.(live) ?? live.current() },
@@ -134,4 +134,41 @@ test('definitions that change while a page is rendered are rendered for who asks
   for (const reply of await Promise.all(before)) expect(reply.body).not.toContain('Privacy, as it is now')
   for (const reply of await Promise.all(after)) expect(reply.body).toContain('Privacy, as it is now')
   expect(held.renders).toBe(2)
+})
+
+test('a cached page is answered as it was when it was rendered, but for what the request decides', async () => {
+  const { origin, app } = await appOn(await temporaryStorage())
+  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    fetch(origin + path, { method, headers: { 'accept-encoding': 'br', ...headers }, redirect: 'manual' })
+  /** Asks until the answer is known: its last byte is sent before that is noted. */
+  const known = async (path: string) => {
+    await vi.waitFor(async () => expect((await ask(path)).headers.get('etag')).not.toContain('quick'), {
+      timeout: 20_000,
+    })
+    const replies = [await ask(path), await ask(path), await ask(path)]
+    const [first, ...others] = replies.map(({ status, headers }) => [
+      status,
+      [...headers].filter(([name]) => name !== 'date'),
+    ])
+    for (const other of others) expect(other).toEqual(first)
+    const bodies = await Promise.all(replies.map((reply) => reply.text()))
+    expect(new Set(bodies).size).toBe(1)
+    return replies[2] as Response
+  }
+  const reply = await known('/privacy')
+  expect(reply.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(reply.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+  const etag = reply.headers.get('etag') ?? ''
+  expect((await ask('/privacy', { 'if-none-match': etag, 'cache-control': 'max-age=0' })).status).toBe(304)
+  const head = await ask('/privacy', {}, 'HEAD')
+  expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, ''])
+  expect((await ask('/privacy', { 'accept-encoding': 'gzip' })).headers.get('content-encoding')).toBe('gzip')
+  expect((await ask('/privacy', { 'accept-encoding': 'identity' })).headers.get('content-encoding')).toBeNull()
+  expect((await ask('/privacy', { cookie: 'sent=0000-0000' })).status).toBe(200)
+  await known('/')
+  const moved = await ask('/', { cookie: 'language=de' })
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, '/de'])
+  const { body } = await app.inject({ url: '/metrics' })
+  const counted = /leadwright_request_seconds_count\{method="GET",route="\/\*",status="200"\} (\d+)/.exec(body)?.[1]
+  expect(Number(counted)).toBeGreaterThan(8)
 })

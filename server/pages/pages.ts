@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { fastifyCookie } from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import fresh from 'fresh'
 import { LRUCache } from 'lru-cache'
 import { Counter, type Registry } from 'prom-client'
 import { asksForFiles } from '#engine/form/files'
@@ -9,7 +8,7 @@ import { control, fileControl } from '#engine/form/journey'
 import { sentReference } from '#engine/form/lead'
 import { fieldPlace, plainWords, templateId } from '#engine/form/model'
 import { htmlText as html } from '#engine/form/values'
-import { compiledStep, contentHash, validatorModule } from '#engine/node'
+import { compiledStep, validatorModule } from '#engine/node'
 import {
   askedOf,
   type Brand,
@@ -40,6 +39,7 @@ import {
   problem,
   type RateLimits,
   readForm,
+  type readyAnswers,
   retryAfter,
   urlencoded,
 } from '#server/http'
@@ -47,8 +47,17 @@ import type { FormVersions } from '#server/leads'
 import { type PreviewAccess, type PreviewAccessOf, unseen } from '#server/previews'
 import { inTime } from '#server/storage'
 import { readPostedForm } from '#server/uploads'
-import { type Body, bestBody, bytesOf, type Encoding, preferred, quickBody, sendBody, sendOnce } from './body.ts'
 import { type PageParts, pageHost, rememberForms } from './host.ts'
+import {
+  type Body,
+  bestBody,
+  PageCache,
+  preferred,
+  quickBody,
+  type SentPage,
+  sendBody,
+  sendOnce,
+} from './page-cache.ts'
 import { type Renderer, viewHash } from './renderer.ts'
 
 /** How long a form that has changed since is looked for, in ms. */
@@ -63,79 +72,19 @@ const types = { css: 'text/css; charset=utf-8', svg: 'image/svg+xml' } as const
 
 const pattern = /^(?<id>[a-z0-9_-]+)\.[0-9a-f]{10}\.(?<ending>css|svg)$/
 
-/** How much is kept, in bytes: four thousand pages. */
-const capacity = 64 * 1024 * 1024
-
-/** The longest address that is known again as it is written, in characters. */
-const longestAddress = 500
-
-/** Rendered pages by what they were rendered from; those unused for longest go first. */
-class PageCache {
-  #pages = new LRUCache<string, SentPage & { size: number }>({
-    maxSize: capacity,
-    sizeCalculation: ({ size }) => size,
-  })
-  /** Most addresses are written as they were before: as they stand → what is rendered there. */
-  #addresses = new LRUCache<string, string>({ max: 10_000 })
-  /** Renders that have begun, by the same keys. */
-  #underWay = new Map<string, Promise<SentPage>>()
-
-  /** The page at an address that was asked for before, as it was written. */
-  at(address: string): SentPage | undefined {
-    const key = this.#addresses.get(address)
-    return key === undefined ? undefined : this.#pages.get(key)
-  }
-
-  /**
-   * The page of a key, which is at this address from now on. Requests that come while it is rendered wait for that render;
-   * if it fails, each of them gets the error, and the next request renders again.
-   */
-  async page(key: string, address: string, render: () => Promise<SentPage>): Promise<SentPage> {
-    const page = this.#pages.get(key) ?? (await this.#once(key, render))
-    // What the render did not put is not there: an error must not be found again by its address.
-    if (this.#pages.has(key)) this.#remember(address, key)
-    return page
-  }
-
-  #once(key: string, render: () => Promise<SentPage>): Promise<SentPage> {
-    const underWay = this.#underWay.get(key) ?? render().finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, underWay)
-    return underWay
-  }
-
-  /** @param policy what the page may load, as header text */
-  async put(key: string, html: Buffer, policy: string): Promise<SentPage> {
-    const hash = contentHash(html)
-    const quick = await quickBody(html)
-    const page = cachedPage(quick, [`${hash}-quick`, hash], policy)
-    this.#pages.set(key, page)
-    bestBody(quick)
-      .then((best) => {
-        if (this.#pages.has(key)) this.#pages.set(key, cachedPage(best, [hash, `${hash}-quick`], policy))
-      })
-      // It was sent as it is, and will be.
-      .catch(() => {})
-    return page
-  }
-
-  /** Long addresses are nobody's habit, and would fill the memory. */
-  #remember(address: string, key: string): void {
-    if (address.length <= longestAddress) this.#addresses.set(address, key)
-  }
-}
-
 /** What the routes of pages work with. */
 interface PageRouteParts extends PageParts {
   previewAccessOf: PreviewAccessOf
   limits: RateLimits
   registry: Registry
   sectionPosts: SectionPosts
+  answerReady: ReturnType<typeof readyAnswers>
 }
 
 /** Every address that is nothing else is a page: GET shows it, POST takes a step of its form or presses its button. */
 export async function pages(
   app: FastifyInstance,
-  { previewAccessOf, limits, registry, sectionPosts, ...parts }: PageRouteParts,
+  { previewAccessOf, limits, registry, sectionPosts, answerReady, ...parts }: PageRouteParts,
   web: Renderer,
   errors: ErrorRenderer,
 ): Promise<void> {
@@ -147,20 +96,35 @@ export async function pages(
     registers: [registry],
   })
 
+  /** What a request is known by whose page is cached. Most addresses are written as they were before, and need no reading. */
+  const addressKey = ({ site }: PreviewAccess, brand: Brand, { url }: FastifyRequest) =>
+    `${site.hash} ${parts.deals.revision()} ${parts.openings.revision()} ${brand.id} ${url}`
+
+  answerReady((request) => {
+    const { headers, url } = request
+    // Thanks with a reference are one browser's own.
+    if (headers['if-none-match'] !== undefined || sentReference(headers.cookie) !== null) return null
+    const access = previewAccessOf(request)
+    if (access.isPreview) return null
+    const { site } = access
+    const brand = site.brands.at(request.host)
+    const answer = cache.at(addressKey(access, brand, request))?.answers.get(preferred(request)) ?? null
+    const isForAll = answer === null || languageHeaders(site.definition, url) === undefined
+    return isForAll || languageTarget(site, brand.id, addressOf(url), request) === null ? answer : null
+  })
+
   app.get('/*', (request, reply) => {
     const access = previewAccessOf(request)
     const { site } = access
     const brand = site.brands.at(request.host)
     if (access.isPreview) return previewed(access, brand, request, reply)
-    // Most addresses are written as their page is cached, and need no reading.
-    const address = `${site.hash} ${parts.deals.revision()} ${parts.openings.revision()} ${brand.id} ${request.url}`
+    const address = addressKey(access, brand, request)
     const headers = languageHeaders(site.definition, request.url)
     const target = headers && languageTarget(site, brand.id, addressOf(request.url), request)
     if (target)
       return reply
         .headers({ ...headers, 'cache-control': 'private, no-cache' })
         .redirect(target.location, target.status)
-    // Thanks with a reference are one browser's own.
     const kept = sentReference(request.headers.cookie) === null ? cache.at(address) : undefined
     return kept?.send(request, reply, headers) ?? page(request, reply, access, brand, address, headers)
   })
@@ -471,44 +435,6 @@ function languageOf(site: SiteDefinition, { headers }: Asked): string | null {
 
 function isFromHere({ headers: { 'sec-fetch-site': site, referer = '' }, host }: Asked): boolean {
   return site === undefined ? URL.canParse(referer) && new URL(referer).host === host : site === 'same-origin'
-}
-
-/** A rendered page, sent to as many as ask for it. */
-interface SentPage {
-  /** @param headers what the request adds or changes */
-  send: (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    headers?: Record<string, string>,
-  ) => FastifyReply | Promise<FastifyReply>
-}
-
-/** @param names what the body is called: as it is compressed now, and as clients may have it from before or will have it */
-function cachedPage(body: Body, names: [string, string], policy: string): SentPage & { size: number } {
-  // A strong ETag names exact bytes, so each encoding has its own (RFC 9110, section 8.8.3.3).
-  const etag = (name: string, encoding: Encoding) => `"${name}-${encoding}"`
-  const headersOf = (encoding: Encoding) => ({
-    etag: etag(names[0], encoding),
-    vary: 'accept-encoding',
-    'cache-control': 'no-cache',
-    'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': policy,
-    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-  })
-  const headers = { br: headersOf('br'), gzip: headersOf('gzip'), identity: headersOf('identity') }
-  return {
-    size: body.br.length + body.gzip.length,
-    send(request, reply, more) {
-      const encoding = preferred(request)
-      reply.headers(headers[encoding])
-      if (more) reply.headers(more)
-      if (request.headers['if-none-match'] !== undefined) {
-        const known = names.map((name) => etag(name, encoding)).find((each) => fresh(request.headers, { etag: each }))
-        if (known) return reply.removeHeader('content-encoding').header('etag', known).code(304).send()
-      }
-      return reply.send(bytesOf(body, encoding))
-    },
-  }
 }
 
 /**

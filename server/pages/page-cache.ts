@@ -1,0 +1,198 @@
+import type { ServerResponse } from 'node:http'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gunzip, gunzipSync, gzip } from 'node:zlib'
+import { Negotiator } from '@fastify/accept-negotiator'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fresh from 'fresh'
+import { LRUCache } from 'lru-cache'
+import { contentHash } from '#engine/node'
+import type { ReadyAnswer } from '#server/http'
+
+/** How much is kept, in bytes: four thousand pages. */
+const capacity = 64 * 1024 * 1024
+
+/** The longest address that is known again as it is written, in characters. */
+const longestAddress = 500
+
+/** Rendered pages by what they were rendered from; those unused for longest go first. */
+export class PageCache {
+  #pages = new LRUCache<string, CachedPage>({
+    maxSize: capacity,
+    sizeCalculation: ({ size }) => size,
+  })
+  /** Most addresses are written as they were before: as they stand → what is rendered there. */
+  #addresses = new LRUCache<string, string>({ max: 10_000 })
+  /** Renders that have begun, by the same keys. */
+  #underWay = new Map<string, Promise<SentPage>>()
+
+  /** The page at an address that was asked for before, as it was written. */
+  at(address: string): CachedPage | undefined {
+    const key = this.#addresses.get(address)
+    return key === undefined ? undefined : this.#pages.get(key)
+  }
+
+  /**
+   * The page of a key, which is at this address from now on. Requests that come while it is rendered wait for that render;
+   * if it fails, each of them gets the error, and the next request renders again.
+   */
+  async page(key: string, address: string, render: () => Promise<SentPage>): Promise<SentPage> {
+    const page = this.#pages.get(key) ?? (await this.#once(key, render))
+    // What the render did not put is not there: an error must not be found again by its address.
+    if (this.#pages.has(key)) this.#remember(address, key)
+    return page
+  }
+
+  #once(key: string, render: () => Promise<SentPage>): Promise<SentPage> {
+    const underWay = this.#underWay.get(key) ?? render().finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, underWay)
+    return underWay
+  }
+
+  /** @param policy what the page may load, as header text */
+  async put(key: string, html: Buffer, policy: string): Promise<SentPage> {
+    const hash = contentHash(html)
+    const quick = await quickBody(html)
+    const page = cachedPage(quick, [`${hash}-quick`, hash], policy)
+    this.#pages.set(key, page)
+    bestBody(quick)
+      .then((best) => {
+        if (this.#pages.has(key)) this.#pages.set(key, cachedPage(best, [hash, `${hash}-quick`], policy))
+      })
+      // It was sent as it is, and will be.
+      .catch(() => {})
+    return page
+  }
+
+  /** Long addresses are nobody's habit, and would fill the memory. */
+  #remember(address: string, key: string): void {
+    if (address.length <= longestAddress) this.#addresses.set(address, key)
+  }
+}
+
+/** A rendered page, sent to as many as ask for it. */
+export interface SentPage {
+  /** @param headers what the request adds or changes */
+  send: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    headers?: Record<string, string>,
+  ) => FastifyReply | Promise<FastifyReply>
+}
+
+interface CachedPage extends SentPage {
+  size: number
+  /** What was sent, by encoding. It is the same for all who ask, since the address of a page says all that its answer depends on. */
+  answers: Map<Encoding, ReadyAnswer>
+}
+
+/** @param names what the body is called: as it is compressed now, and as clients may have it from before or will have it */
+function cachedPage(body: Body, names: [string, string], policy: string): CachedPage {
+  // A strong ETag names exact bytes, so each encoding has its own (RFC 9110, section 8.8.3.3).
+  const etag = (name: string, encoding: Encoding) => `"${name}-${encoding}"`
+  const headersOf = (encoding: Encoding) => ({
+    etag: etag(names[0], encoding),
+    vary: 'accept-encoding',
+    'cache-control': 'no-cache',
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+  })
+  const headers = { br: headersOf('br'), gzip: headersOf('gzip'), identity: headersOf('identity') }
+  const answers: CachedPage['answers'] = new Map()
+  return {
+    size: body.br.length + body.gzip.length,
+    answers,
+    send(request, reply, more) {
+      const encoding = preferred(request)
+      reply.headers(headers[encoding])
+      if (more) reply.headers(more)
+      if (request.headers['if-none-match'] !== undefined) {
+        const known = names.map((name) => etag(name, encoding)).find((each) => fresh(request.headers, { etag: each }))
+        if (known) return reply.removeHeader('content-encoding').header('etag', known).code(304).send()
+      }
+      const bytes = bytesOf(body, encoding)
+      // Hardly anybody asks for a page as it is, so that is not kept. Hooks set headers until it is sent.
+      if (encoding !== 'identity' && request.method === 'GET' && !answers.has(encoding))
+        reply.raw.once('finish', () => {
+          // A cookie is one browser's own.
+          if (!reply.raw.hasHeader('set-cookie')) answers.set(encoding, { headers: headersSent(reply.raw), bytes })
+        })
+      return reply.send(bytes)
+    },
+  }
+}
+
+/** The headers of an answer as `writeHead` takes them. */
+function headersSent(sent: ServerResponse): string[] {
+  return sent.getHeaderNames().flatMap((name) => [name, String(sent.getHeader(name))])
+}
+
+/** What bytes are sent in, best first. */
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+/** A page as it is sent, compressed once. Buffers, because a string is encoded anew for every reply. */
+export interface Body {
+  br: Buffer
+  gzip: Buffer
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+const unzip = promisify(gunzip)
+
+/** Compresses well enough in a few milliseconds, beside the main thread. */
+export async function quickBody(text: string | Buffer): Promise<Body> {
+  const plain = typeof text === 'string' ? Buffer.from(text) : text
+  const [br, gzip] = await Promise.all([brotli(plain, quality(plain, 5)), zip(plain)])
+  return { br, gzip }
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** Compresses as well as can be, beside the main thread and one body after the other: it takes ten times as long. */
+export function bestBody({ gzip }: Body): Promise<Body> {
+  const best = last.then(async () => {
+    const plain = await unzip(gzip)
+    return { br: await brotli(plain, quality(plain, constants.BROTLI_MAX_QUALITY)), gzip }
+  })
+  last = best.catch(() => {})
+  return best
+}
+
+function quality(plain: Buffer, value: number) {
+  return {
+    params: { [constants.BROTLI_PARAM_QUALITY]: value, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+  }
+}
+
+/** The bytes of a body in an encoding. Hardly anybody asks for them as they are, so that is not kept. */
+function bytesOf(body: Body, encoding: Encoding): Buffer {
+  return encoding === 'identity' ? gunzipSync(body.gzip) : body[encoding]
+}
+
+/** Sends a body in the encoding that the client likes best. */
+export function sendBody(request: FastifyRequest, reply: FastifyReply, body: Body): FastifyReply {
+  const encoding = preferred(request)
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.header('vary', 'accept-encoding').send(bytesOf(body, encoding))
+}
+
+/** Sends a page of one visitor, compressed for this request and not kept. */
+export async function sendOnce(request: FastifyRequest, reply: FastifyReply, plain: Buffer): Promise<FastifyReply> {
+  const encoding = preferred(request)
+  reply.header('vary', 'accept-encoding')
+  if (encoding === 'identity') return reply.send(plain)
+  const bytes = await (encoding === 'br' ? brotli(plain, quality(plain, 5)) : zip(plain))
+  return reply.header('content-encoding', encoding).send(bytes)
+}
+
+const negotiator = new Negotiator<Encoding>({
+  supportedValues: ['br', 'gzip', 'identity'],
+  cache: new LRUCache<string, string>({ max: 200 }) as never,
+})
+
+/** The encoding that a client likes best (RFC 9110, section 12.5.3). */
+export function preferred({ headers }: FastifyRequest): Encoding {
+  const accepted = headers['accept-encoding']
+  return (accepted && negotiator.negotiate(accepted)) || 'identity'
+}
