@@ -36,13 +36,19 @@ export function waysOn({ pages, definition: site }: Site, brand: string, locale:
       pagePath(site, written, locale) !== home,
   )
   const order = [...named.keys()]
-  const rank = ({ id }: { id: string }) => (named.has(id) ? order.indexOf(id) : named.size)
+  const groups = [...named.values()].map(({ group }) => group)
+  const place = ({ id }: { id: string }) => (named.has(id) ? order.indexOf(id) : named.size)
+  // What the menus have in one group stands together.
+  const rank = (page: { id: string }) => {
+    const group = named.get(page.id)?.group
+    return [group === undefined ? named.size : groups.indexOf(group), place(page)] as const
+  }
   // Only those that are listed are put into words.
   return shown
-    .toSorted((one, other) => rank(one) - rank(other))
+    .toSorted((one, other) => rank(one)[0] - rank(other)[0] || rank(one)[1] - rank(other)[1])
     .slice(0, mostLinks)
     .map(({ id, written, page }) => ({
-      ...{ href: pagePath(site, written, locale), title: named.get(id) ?? page.title },
+      ...{ href: pagePath(site, written, locale), title: named.get(id)?.title ?? page.title },
       drawing: drawingOf(written.sections) ?? listDrawing(written),
     }))
 }
@@ -53,15 +59,21 @@ function listDrawing({ sections }: Site['pages']['all'][number]['written']): Way
   return kinds.includes('deals') ? 'bag' : kinds.includes('articles') ? 'magnifier' : undefined
 }
 
-/** What the menus of other pages call a page, by its id and in their order; a page is where it comes first. */
-function inMenus(pages: Site['pages'], locale: string): Map<string, string> {
+/** What the menus of other pages call a page, and its group, by its id and in their order; a page is where it comes first. */
+function inMenus(pages: Site['pages'], locale: string): Map<string, { title: string; group: string }> {
   const layout = pages.layout(menuLayout, locale)
-  const named = new Map<string, string>()
+  const named = new Map<string, { title: string; group: string }>()
+  // A page that a menu shows in other languages only is of that group too.
+  const groups = new Map<string, string>()
   for (const id of [layout?.header?.menu, layout?.footer?.menu]) {
     const menu = id === undefined ? null : pages.menu(id, locale)
-    const items = Object.values(menu?.entries ?? {}).flatMap((entry) => [entry, ...Object.values(entry.entries ?? {})])
-    for (const { page, title, locales } of items)
-      if (page !== undefined && !named.has(page) && (locales?.includes(locale) ?? true)) named.set(page, title)
+    for (const [group, entry] of Object.entries(menu?.entries ?? {}))
+      for (const { page, title, locales } of [entry, ...Object.values(entry.entries ?? {})]) {
+        if (page === undefined) continue
+        if (!groups.has(page)) groups.set(page, group)
+        if (!named.has(page) && (locales?.includes(locale) ?? true))
+          named.set(page, { title, group: groups.get(page) ?? group })
+      }
   }
   return named
 }

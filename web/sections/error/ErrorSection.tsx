@@ -13,14 +13,14 @@ export function ErrorSection({ section: { error, posted, home, links } }: Sectio
     <>
       <section className={`lw-promise ${heroStyles.hero} ${styles.error}`}>
         <h1 className="lw-heading">{t([`${error}.heading`, `${error}.title`])}</h1>
-        {i18n.exists(said) && <p className={styles.said}>{t(said)}</p>}
-        <p className={`${heroStyles.text} ${styles.words}`}>{t(`${error}.text`)}</p>
+        <p className={`${heroStyles.text} ${styles.text}`}>{t(`${error}.text`)}</p>
         {posted && <p>{t('answersKept')}</p>}
         {home !== null && (
           <a className={`lw-button ${heroStyles.action}`} href={home}>
             {t('chrome:toHome')}
           </a>
         )}
+        {i18n.exists(said) && <p className={heroStyles.note}>{t(said)}</p>}
         <Drawing name="signpost" className={`${heroStyles.drawing} ${styles.drawing}`} />
       </section>
       {links.length > 0 && (
