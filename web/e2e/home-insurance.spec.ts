@@ -11,6 +11,7 @@ import {
   goOn,
   languages,
   nextScreen,
+  openAnswers,
   path,
   phones,
   words,
@@ -68,8 +69,7 @@ for (const javaScriptEnabled of [false, true]) {
         // What was answered stands there, and can be changed from here.
         const soFar = page.locator('main .lw-answers')
         await expect(soFar).toContainText('Hamburg')
-        if (!(await soFar.evaluate((panel: HTMLDetailsElement) => panel.open)))
-          await soFar.locator('summary').first().click()
+        await openAnswers(page)
         // Six screens to change; to start again is asked first.
         await expect(soFar.getByRole('button')).toHaveCount(6)
         await soFar.getByRole('button').first().click()

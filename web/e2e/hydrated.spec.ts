@@ -5,7 +5,17 @@ import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { expect, test } from './fixture.ts'
 import { answersByItself, holdApp, judges, toLastStep } from './hydrated.ts'
 import { chooseLanguage, languageButton } from './language-menu.ts'
-import { choose, expectHeading, fillContact, fillHousing, fillProfile, goOn, path, words } from './questionnaire.ts'
+import {
+  choose,
+  expectHeading,
+  fillContact,
+  fillHousing,
+  fillProfile,
+  goOn,
+  openAnswers,
+  path,
+  words,
+} from './questionnaire.ts'
 import { storedLeads } from './stored-leads.ts'
 
 const say = words.en
@@ -110,7 +120,7 @@ test('on a slow network the form is filled before its code is there, and sent on
 
 test('who starts again finds an empty form, also after a reload', async ({ page }) => {
   await toLastStep(page)
-  await page.locator('.lw-answers > summary').click()
+  await openAnswers(page)
   await page.getByText('Start again', { exact: true }).click()
   await expect(page.getByText(textsOf('en', 'chrome').startAgainText)).toBeVisible()
   await expectHeading(page, say.steps[2])
@@ -121,6 +131,19 @@ test('who starts again finds an empty form, also after a reload', async ({ page 
   await page.reload()
   await expectHeading(page, say.steps[0])
   await expect(page.locator('input[value=house]')).not.toBeChecked()
+})
+
+test('answers so far are open beside the questions, and folded on a phone and below mistakes', async ({ page }) => {
+  await toLastStep(page)
+  const panel = page.locator('main .lw-answers')
+  await expect(panel).toHaveAttribute('open')
+  await goOn(page)
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(panel).not.toHaveAttribute('open')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.locator('main button[name=go][value=back]').click()
+  await expectHeading(page, say.steps[2])
+  await expect(panel).not.toHaveAttribute('open')
 })
 
 test('a refused field is judged again when it is left, and its sentence goes', async ({ page }) => {

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test'
 import { axe, expect, test } from './fixture.ts'
 import { fixtureSite } from './fixture-site.ts'
 import { answersByItself } from './hydrated.ts'
+import { openAnswers } from './questionnaire.ts'
 
 const forms = join(import.meta.dirname, '../../engine/node/testing/fixtures/definitions/forms')
 const pageWith = (path: string, form: string) =>
@@ -69,7 +70,7 @@ test('two pages with the same form in a section of the same name have a draft ea
 
 test('a form that says so goes on at its step after the tab was closed, until it is begun anew', async ({ page }) => {
   await toDrivers(page, '/kept-cars')
-  await page.locator('.lw-answers > summary').click()
+  await openAnswers(page)
   await expect(page.getByText('Your answers stay on this device for 7 days')).toBeVisible()
   await axe(page)
   for (const width of [360, 1280]) {
@@ -85,7 +86,7 @@ test('a form that says so goes on at its step after the tab was closed, until it
   await expect(control(tab, 'bought]').and(tab.locator('[value=used]'))).toBeChecked()
   await tab.locator('main button[name=go][value=on]').last().click()
   await expect(heading(tab)).toHaveText('Who drives it?')
-  await tab.locator('.lw-answers > summary').click()
+  await openAnswers(tab)
   await tab.getByText('Start again', { exact: true }).click()
   await tab.getByRole('button', { name: 'Delete and start again' }).click()
   await expect(heading(tab)).toHaveText('Your car')

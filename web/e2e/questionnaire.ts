@@ -208,6 +208,13 @@ export async function goOn(page: Page): Promise<void> {
   await tap(page, page.locator('main button[name=go][value=on]'))
 }
 
+/** Opens the answers so far, unless they are. */
+export async function openAnswers(page: Page): Promise<void> {
+  const panel = page.locator('main .lw-answers')
+  if (!(await panel.evaluate((element: HTMLDetailsElement) => element.open)))
+    await panel.locator('summary').first().click()
+}
+
 export async function expectHeading(page: Page, title: string): Promise<void> {
   // Of a step with several screens the heading says which one it is, to who hears it.
   const start = new RegExp(`^${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}( \\(|$)`)
