@@ -31,7 +31,7 @@ test.describe('a reader', () => {
         await last.click()
         // The app shows it without a step in history.
         await expect(page.locator(`[id="${place}"]`)).toBeInViewport()
-        await expect(page.getByRole('link', { name: 'Start saving now!' }).last()).toHaveAttribute(
+        await expect(page.getByRole('link', { name: 'Get free advice' }).last()).toHaveAttribute(
           'href',
           '/finance/lso?utm_source=blog&utm_medium=article&utm_campaign=lso&utm_id=blog13&sid=blog13&ssid=end',
         )
