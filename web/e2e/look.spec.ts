@@ -63,6 +63,27 @@ test.describe('brands', () => {
     }
   })
 
+  for (const colorScheme of ['light', 'dark'] as const)
+    test(`campaigns of each are readable, and on a ground of their own: ${colorScheme}`, async ({ page, site }) => {
+      test.slow()
+      await page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
+      for (const path of ['/check24/gas', '/adv/bassols']) {
+        const grounds: string[] = []
+        for (const brand of ['default', 'prussian-blue', 'lapis-lazuli']) {
+          await page.goto(site.origin.replace('127.0.0.1', `${brand}.localhost`) + path)
+          await axe(page)
+          const promise = page.locator('.lw-promise')
+          grounds.push(await promise.evaluate((element) => getComputedStyle(element).getPropertyValue('--cover')))
+          // Its drawing is on the lower edge, or behind the sheet.
+          const [outer, drawing] = [await promise.boundingBox(), await promise.locator('> svg').boundingBox()]
+          const foot = (outer?.y ?? 0) + (outer?.height ?? 0)
+          if (brand !== 'lapis-lazuli')
+            expect(Math.abs(foot - (drawing?.y ?? 0) - (drawing?.height ?? 0))).toBeLessThan(8)
+        }
+        expect(new Set(grounds).size).toBe(3)
+      }
+    })
+
   test('each composes the first screen its own way, with and without a script', async ({ browser, site }) => {
     for (const javaScriptEnabled of [true, false])
       for (const width of [360, 1280]) {
