@@ -25,12 +25,16 @@ interface Options {
   json: boolean
 }
 
-/** Requests a second, measured one after the other, so that the machine's own ups and downs meet all alike. */
-interface Round {
-  hello: number
-  cached: number
-  uncached: number
+/** What a load test came to. */
+interface Rate {
+  /** Answers a second: of server and client together, which share the machine. */
+  perSecond: number
+  /** What the server's threads work for an answer, in µs: whatever else runs on the machine. */
+  serverUs: number
 }
+
+/** Measured one after the other, so that the machine's own ups and downs meet all alike. */
+type Round<K extends string> = Record<K | 'hello', Rate>
 
 export function serveBench(bench: Command): void {
   bench
@@ -40,10 +44,10 @@ export function serveBench(bench: Command): void {
     .option('--json', 'print one JSON object per line', false)
     .action(async ({ seconds, rounds: count, pages, json }: Options) => {
       const rounds = await withServer(async (origin) => {
-        const rate = (options: autocannon.Options) => measure({ ...options, duration: seconds })
+        const rate = (options: autocannon.Options) => measure(origin, { ...options, duration: seconds })
         const cached = { url: origin + form, headers: { 'accept-encoding': 'br' } }
         await rate(cached)
-        const all: Round[] = []
+        const all: Round<'cached' | 'uncached'>[] = []
         for (let round = 0; round < count; round++)
           all.push({
             hello: await rate({ url: `${origin}/healthz` }),
@@ -53,7 +57,7 @@ export function serveBench(bench: Command): void {
         return all
       })
       const rows = [
-        { what: 'hello (/healthz)', perSecond: median(rounds.map(({ hello }) => hello)), ratio: 1, goal: '' },
+        row('hello (/healthz)', rounds, 'hello', ''),
         row('cached form page', rounds, 'cached', '≥ 0.9'),
         row('uncached form page', rounds, 'uncached', '≥ 0.12'),
         ...(await brandRows(pages, { seconds, rounds: count })),
@@ -93,7 +97,7 @@ function postedStep(origin: string): autocannon.Options {
 async function uncachedParts(seconds: number): Promise<{ part: string; percent: number }[]> {
   const folder = await mkdtemp(join(tmpdir(), 'leadwright-profile-'))
   try {
-    const load = (origin: string) => measure({ ...postedStep(origin), duration: seconds })
+    const load = (origin: string) => measure(origin, { ...postedStep(origin), duration: seconds })
     await withServer(load, { flags: ['--cpu-prof', '--cpu-prof-dir', folder] })
     const shares = await whereTimeGoes(folder, join(import.meta.dirname, '../../web/dist/server/entry-server.js'))
     return [...shares]
@@ -104,15 +108,26 @@ async function uncachedParts(seconds: number): Promise<{ part: string; percent: 
   }
 }
 
-async function measure(options: autocannon.Options & { duration: number }): Promise<number> {
-  const { perSecond, errors } = await fire({ connections: 32, ...options })
-  if (errors > 0) throw new Error(`${errors} requests failed`)
-  return Math.round(perSecond)
+/** @param origin of the server */
+async function measure(origin: string, options: autocannon.Options & { duration: number }): Promise<Rate> {
+  const before = await metric(origin, 'leadwright_process_cpu_seconds_total')
+  const { perSecond, requests, errors, non2xx } = await fire({ connections: 32, ...options })
+  const spent = (await metric(origin, 'leadwright_process_cpu_seconds_total')) - before
+  if (errors + non2xx > 0) throw new Error(`${errors + non2xx} requests failed`)
+  return { perSecond: Math.round(perSecond), serverUs: Math.round((spent / requests.total) * 1e6) }
 }
 
-function row<K extends string>(what: string, rounds: readonly Record<K | 'hello', number>[], which: K, goal: string) {
-  const ratio = median(rounds.map((round) => round[which] / round.hello))
-  return { what, perSecond: median(rounds.map((round) => round[which])), ratio: Math.round(ratio * 1000) / 1000, goal }
+/** Two ratios to hello: of the answers a second, and of what they cost the server. */
+function row<K extends string>(what: string, rounds: readonly Round<K>[], which: K | 'hello', goal: string) {
+  const middle = (figure: (round: Round<K>) => number) => Math.round(median(rounds.map(figure)) * 1000) / 1000
+  return {
+    what,
+    perSecond: middle((round) => round[which].perSecond),
+    ratio: middle((round) => round[which].perSecond / round.hello.perSecond),
+    serverUs: middle((round) => round[which].serverUs),
+    serverRatio: middle((round) => round.hello.serverUs / round[which].serverUs),
+    goal,
+  }
 }
 
 function median(values: readonly number[]): number {
@@ -175,7 +190,7 @@ interface BrandCosts {
   /** Pages a second, while none is at hand. */
   first: number
   /** Requests a second once they are, in rounds: for all pages in turn, and for as many that say hello to the same server. */
-  rounds: { cached: number; hello: number }[]
+  rounds: Round<'cached'>[]
   /** How many pages were rendered when each was read again after one had changed. */
   renderedAnew: number
 }
@@ -211,11 +226,7 @@ async function measureOn(
   await readAll(origin, addresses)
   const first = Math.round((addresses.length / (performance.now() - started)) * 1000)
   await compressed(origin, addresses)
-  const rate = async (requests: autocannon.Request[]) => {
-    const { perSecond, errors, non2xx } = await fire({ url: origin, requests, connections: 32, duration: seconds })
-    if (errors + non2xx > 0) throw new Error(`${errors + non2xx} requests failed`)
-    return Math.round(perSecond)
-  }
+  const rate = (requests: autocannon.Request[]) => measure(origin, { url: origin, requests, duration: seconds })
   const asked = addresses.map(({ host, path }) => ({ path, headers: { host, 'accept-encoding': 'br' } }))
   // To send requests that differ costs the client as much as one costs the server.
   const hello = asked.map((request) => ({ ...request, path: '/healthz' }))
@@ -258,9 +269,13 @@ async function compressed(origin: string, addresses: readonly Address[]): Promis
   while (last && (await read(origin, last)).includes('quick')) await sleep(200)
 }
 
-async function rendered(origin: string): Promise<number> {
+function rendered(origin: string): Promise<number> {
+  return metric(origin, 'leadwright_pages_rendered_total')
+}
+
+async function metric(origin: string, name: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text()
-  return Number(/^leadwright_pages_rendered_total (\d+)/m.exec(text)?.[1])
+  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1])
 }
 
 async function liveHash(origin: string): Promise<string> {
