@@ -105,6 +105,14 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, onward, level
               <Words text={each} />
             </p>
           ))}
+          {isCalled && withdrawBy !== undefined && (
+            <a
+              className={`lw-button lw-button-quiet ${styles.onward}`}
+              href={`mailto:${withdrawBy}?subject=${encodeURIComponent(`${t('thanksMove')} ${ending?.reference ?? ''}`)}`}
+            >
+              {t('thanksMove')}
+            </a>
+          )}
         </div>
       )}
       {level === 1 && !alert && (
