@@ -270,7 +270,7 @@ function Links({ links, className }: { links: readonly MenuLink[]; className?: s
   return (
     <ul className={className}>
       {links.map((link) => (
-        <li key={link.id}>
+        <li key={link.id} data-legal={link.isLegal}>
           <MenuAnchor link={link} />
         </li>
       ))}

@@ -149,6 +149,8 @@ export interface MenuLink {
   clickId?: string
   /** Whether this is the page at hand, or one that it stands below. */
   current?: 'page' | 'true'
+  /** Whether it leads to clauses, such as those on privacy, or to who is responsible. */
+  isLegal?: true
 }
 
 /** A title that opens links. */
@@ -193,6 +195,7 @@ function entryView(id: string, entry: MenuEntry, setting: MenuSetting): (MenuLin
 function linkView(id: string, item: MenuItem, { site, brand, locale, page, above = [] }: MenuSetting): MenuLink[] {
   const path = isShown(item, locale) ? shownPath(site, { brand: brand.id, locale }, { page: item.page }) : null
   if (path === null) return []
+  const sections = Object.values(site.pages.at(brand.id, path)?.page.sections ?? {})
   const section = item.section === undefined ? '' : `#${item.section}`
   return [
     {
@@ -202,6 +205,7 @@ function linkView(id: string, item: MenuItem, { site, brand, locale, page, above
       ...(item.clickId && { clickId: attributionNames(site.definition)[0] }),
       ...(item.page === page && !section && { current: 'page' }),
       ...(above.includes(item.page) && !section && { current: 'true' }),
+      ...(sections.some(({ kind }) => kind === 'legal') && { isLegal: true }),
     },
   ]
 }
