@@ -189,3 +189,18 @@ test('the last button and the line above the consents promise what the partners 
     /<p class="lw-note lw-trust">To Acme\.<\/p>.*>Go</,
   )
 })
+
+test('a form that has the page to itself says what the page is called', () => {
+  const turn = { kind: 'show' as const, step: 'b', answers: {}, problems: [], revealed: null }
+  const step = (name: string) => ({ title: name, fields: { [name]: { kind: 'given-name' as const, title: 'Name' } } })
+  const drawn = resolved({ locales: ['en'], title: 'Two', steps: { a: step('first'), b: step('second') } })
+  const page = (level: 1 | 2) =>
+    renderToString(
+      <StepForm
+        {...{ form: drawn, prefix: 'lead', turn, arrived: false, level, name: 'Pets' }}
+        t={(key) => `${key}`}
+      />,
+    )
+  expect(page(1)).toContain('<p>Pets · progress</p>')
+  expect(page(2)).toContain('<p>progress</p>')
+})

@@ -50,6 +50,8 @@ interface Props {
   arrived: boolean
   /** The level of the step's heading: 2 where the page has a heading of its own above. */
   level?: 1 | 2
+  /** What the page around it is called, said where the form has the page to itself. */
+  name?: string | undefined
   /** What the form leads to, where a page has a button of another form too. */
   goal?: string | undefined
   /** Set once the browser can judge answers itself. */
@@ -86,6 +88,7 @@ export function StepForm({
   turn,
   arrived,
   level = 1,
+  name,
   goal,
   judges,
   estimate,
@@ -152,7 +155,7 @@ export function StepForm({
     form,
     markRequired: step?.markRequired ?? form.markRequired ?? false,
     marks: footnoteMarks(asked),
-    above: { [String(consent)]: note },
+    above: { [`${consent}`]: note },
     prefix,
     repeat: step?.repeat,
     suggestion,
@@ -215,20 +218,14 @@ export function StepForm({
   const suggest = (input: HTMLInputElement) => {
     // Without a connection there is no hint.
     if (!navigator.onLine) return
-    const { value, name } = input
-    const take = (address: string) => () => {
-      input.value = address
+    const taken = () => {
       setSuggestion(null)
       onAnswers?.(update())
       judgeAgain(input)
-      input.focus()
     }
     import('./mail-suggestion.ts').then(
-      ({ suggestedAddress }) => {
-        const address = value === '' ? null : suggestedAddress(value, form.market.country)
-        setSuggestion(address === null ? null : { name, address, take: take(address) })
-      },
-      () => {},
+      ({ suggestionFor }) => setSuggestion(suggestionFor(input, form.market.country, taken)),
+      unavailable,
     )
   }
 
@@ -272,6 +269,7 @@ export function StepForm({
         progress={form.progress === 'percent' ? progress(form, route, problems) : null}
         focus={arrived && errors.length === 0 && revealed === null}
         level={level}
+        name={name}
         t={t}
       />
       <ErrorSummary prefix={prefix} errors={errors.map((error) => withItem(error, step?.repeat, t))} t={t} />
@@ -610,11 +608,12 @@ interface StepHeadingProps {
   focus: boolean
   /** 2 where the page has a heading of its own above. */
   level: 1 | 2
+  name: Props['name']
   t: Translate
 }
 
 /** Where the visitor is: a slim line, “Step 2 of 3” in words, and the step's title. */
-function StepHeading({ prefix, form, step: id, where, progress, focus, level, t }: StepHeadingProps) {
+function StepHeading({ prefix, form, step: id, where, progress, focus, level, name, t }: StepHeadingProps) {
   const { at, count, part, parts } = where
   const Heading = `h${level}` as const
   const step = form.steps.find((other) => other.id === id)
@@ -637,7 +636,7 @@ function StepHeading({ prefix, form, step: id, where, progress, focus, level, t 
               max={progress ? 100 : count}
               aria-label={words}
             />
-            <p>{words}</p>
+            <p>{level === 1 && name ? `${name} · ${words}` : words}</p>
           </>
         )}
         <Heading

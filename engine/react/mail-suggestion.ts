@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein'
+import type { Suggestion } from './form-context.ts'
 
 /** The domains that most private addresses have, everywhere and by country (ISO 3166-1 alpha-2). */
 const everywhere = [
@@ -48,4 +49,17 @@ export function suggestedAddress(typed: string, country: string): string | null 
     .filter(({ each, far }) => far <= (each.length < 8 ? 1 : slips))
     .sort((a, b) => a.far - b.far)
   return near[0] ? `${name}@${near[0].each}` : null
+}
+
+/** The same for what was typed into a control, with what takes it over. @param taken called once it is in the control */
+export function suggestionFor(input: HTMLInputElement, country: string, taken: () => void): Suggestion | null {
+  const { name, value } = input
+  const address = value === '' ? null : suggestedAddress(value, country)
+  if (address === null) return null
+  const take = () => {
+    input.value = address
+    taken()
+    input.focus()
+  }
+  return { name, address, take }
 }

@@ -46,6 +46,8 @@ export interface PageView extends GuardsView {
   /** The address without origin and query. */
   path: string
   title: string
+  /** What menus call it; left out of the home page. */
+  name?: string
   description: string
   brand: BrandView
   /** Set where other sites show it in a frame. */
@@ -162,6 +164,26 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf, closedFor
   )
   const filled = withPlaceholders(views, page, { site, locale, brand: brand.id, page: id, market })
   const { sections, isWhole } = withDrawn(withShownLinks(filled, site, brand), setting)
+  const frame = embed
+    ? bareFrame
+    : withShownLinks(
+        frameView(layout, {
+          layout: layoutOfPage,
+          site,
+          brand,
+          locale,
+          page: id,
+          above: pagesAbove(site, at, brand.id).map((each) => each.id),
+          partner: page.partner,
+          banner: page.banner,
+          newsletter: page.newsletter,
+          isOpen: page.gate === false,
+          closedForms,
+        }),
+        site,
+        brand,
+      )
+  const name = path === site.pages.home(locale) ? undefined : nameIn(frame)
   return {
     id,
     locale,
@@ -170,25 +192,8 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf, closedFor
     description: page.description,
     noindex: !isIndexed(page, locale),
     ...(embed && { embed }),
-    frame: embed
-      ? bareFrame
-      : withShownLinks(
-          frameView(layout, {
-            layout: layoutOfPage,
-            site,
-            brand,
-            locale,
-            page: id,
-            above: pagesAbove(site, at, brand.id).map((each) => each.id),
-            partner: page.partner,
-            banner: page.banner,
-            newsletter: page.newsletter,
-            isOpen: page.gate === false,
-            closedForms,
-          }),
-          site,
-          brand,
-        ),
+    frame,
+    ...(name !== undefined && { name }),
     palette: page.palette ?? layout?.palette ?? null,
     brand: brandView(brand),
     scheme: (embed && askedScheme(asked)) ?? page.scheme ?? layout?.scheme ?? null,
@@ -216,6 +221,13 @@ function newView(site: Site, at: PageAt, brand: Brand, { asked, shelf, closedFor
     ...guardsOf(definition, page),
     ...(!isWhole && { isIncomplete: true }),
   }
+}
+
+/** What menus call the page, the one at the foot first; else what its banner does. */
+function nameIn({ footer, header, banner }: FrameView): string | undefined {
+  const entries = [footer, header].flatMap((part) => part?.menu?.entries ?? [])
+  const links = entries.flatMap((entry) => ('links' in entry ? entry.links : [entry]))
+  return links.find(({ current }) => current === 'page')?.title ?? banner?.title
 }
 
 function sectionView(setting: Omit<SectionSetting, 'id'>, id: string, section: Section): SectionView[] {

@@ -123,6 +123,7 @@ export const FormSection = observer(function FormSection({ section, view, state 
       turn={turn}
       arrived={arrives && outcome === 'open' && !later}
       level={level}
+      name={view.name}
       goal={main && !isMain ? form.submitLabel : undefined}
       judges={judges}
       estimate={state.estimate}
