@@ -33,7 +33,7 @@ test('a source that changed makes its translation stale; a new one is missing, a
   )
   await box.edit(
     'definitions/consents/privacy.json',
-    '"missing": "You must accept the privacy policy"',
+    '"missing": "Tick the box so that we may send your answers to insurers"',
     '"optional": false',
   )
   const file = 'locales/de/forms/home-insurance.json'
@@ -46,7 +46,7 @@ test('a source that changed makes its translation stale; a new one is missing, a
       file: 'locales/de/consents/privacy.json',
       state: 'unused',
       path: 'missing',
-      text: 'Sie müssen die Datenschutzerklärung akzeptieren',
+      text: 'Setzen Sie das Häkchen, damit wir Ihre Antworten an Versicherer weitergeben dürfen',
     },
   ])
 })

@@ -89,7 +89,7 @@ for (const [hasScript, width] of [
       await expect(mistakes(page, 'newsletter')).toBeFocused()
       await expect(mistakes(page, 'newsletter').getByRole('link')).toHaveText([
         'This email is invalid, please try a valid email',
-        'You must accept the privacy policy',
+        'Tick the box to agree to the privacy policy',
         textsOf('en', 'consents/data-transfer').missing,
       ])
       await expect(page).toHaveTitle(/^Error: Letters/)
