@@ -45,7 +45,7 @@ function together(range: string): string {
   return range.replaceAll('–', '\u2060–\u2060')
 }
 
-const pattern = /\{(recipients|questions|keptFrom|keptTo)\}/
+const pattern = /\{(recipients|questions|keptFrom|keptTo|company)\}/
 
 /** How many days the answers of a form are kept, of each form of a language; without an end where it says none. */
 export function keptDays({ forms }: Pick<Site, 'forms'>, locale: string) {
@@ -73,9 +73,9 @@ function keptRange(site: Pick<Site, 'forms'>, locale: string): Record<'keptFrom'
 }
 
 /**
- * The texts of a page's sections with {recipients}, {questions}, {keptFrom} and {keptTo} filled in: who gets the answers of
- * the page's form, how many questions it asks, and for how long answers are kept. What is not known is left out, with the
- * sentence that says so.
+ * The texts of a page's sections with {recipients}, {questions}, {keptFrom}, {keptTo} and {company} filled in: who gets the
+ * answers of the page's form, how many questions it asks, for how long answers are kept, and who runs the site. What is not
+ * known is left out, with the sentence that says so.
  */
 export function withPlaceholders<T>(
   sections: T,
@@ -88,6 +88,7 @@ export function withPlaceholders<T>(
   const values: Values = {
     keptFrom: () => keptRange(site, locale).keptFrom,
     keptTo: () => keptRange(site, locale).keptTo,
+    company: () => site.texts.company(locale)?.name ?? null,
     recipients: () =>
       form === null ? (site.texts.company(locale)?.name ?? null) : recipientsText(site, { ...source, form }),
     questions() {

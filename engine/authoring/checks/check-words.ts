@@ -225,7 +225,7 @@ function strayPlaceholders(texts: readonly Said[], library: Library, schemas: Sc
 
   /**
    * A page with a form says who gets its answers, where links are shown, and how many questions it asks; one that lists how
-   * long answers are kept says the shortest and the longest time.
+   * long answers are kept says the shortest and the longest time, and who keeps them.
    */
   function spokenOf(folder: 'pages' | 'blocks', id: string, path: readonly string[]): readonly string[] {
     const entry = library[folder].get(id)
@@ -234,7 +234,7 @@ function strayPlaceholders(texts: readonly Said[], library: Library, schemas: Sc
     const pages = users.flatMap((page) => page?.value ?? [])
     const lists = ({ sections }: (typeof pages)[number]) =>
       Object.values(sections).some(({ kind }) => kind === 'retention')
-    if (pages.every(lists)) return ['keptFrom', 'keptTo']
+    if (pages.every(lists)) return ['keptFrom', 'keptTo', 'company']
     if (!pages.every((page) => formSpokenOf(page) !== null)) return []
     const { hasLinks } = wordPlace(schemas, folders[folder].schema, entry.value, path) ?? {}
     return hasLinks ? ['recipients', 'questions'] : ['questions']
