@@ -1,5 +1,5 @@
 import type { RegistryWidgetsType, WidgetProps } from '@rjsf/utils'
-import { createElement, Fragment, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { createElement, Fragment, type ReactNode, useEffect, useRef } from 'react'
 import { control, itemName, type JourneyStep } from '#engine/form/journey'
 import {
   type Answers,
@@ -303,14 +303,16 @@ export interface AnswersSoFarProps {
 
 /** What was answered in the steps before, each with a button that leads back to it, and which steps are still to come. */
 export function AnswersSoFar({ form, steps, at, answers, level, t }: AnswersSoFarProps) {
-  const panel = useRoomBeside(level)
   if (at < 1) return null
   const stepOf = (id: string) => form.steps.find((step) => step.id === id)
   const here = steps[at]?.step
   const toCome = steps.slice(at + 1).filter(({ id, step }) => id === step && step !== here)
   const [Title, Item] = level === 1 ? (['h2', 'h3'] as const) : (['h3', 'h4'] as const)
   return (
-    <details ref={panel} className={level === 1 ? 'lw-answers lw-slip lw-answers-beside' : 'lw-answers'}>
+    <details
+      ref={level === 1 ? openWhereWide : null}
+      className={level === 1 ? 'lw-answers lw-slip lw-answers-beside' : 'lw-answers'}
+    >
       <summary>{t('answersSoFar')}</summary>
       {steps.slice(0, at).map(({ id, step, asked }, index) => {
         const { title, repeat } = stepOf(id) ?? {}
@@ -365,35 +367,14 @@ export function AnswersSoFar({ form, steps, at, answers, level, t }: AnswersSoFa
 /** The height of a page's drawing with some air, in pixels. */
 const drawing = 330
 
-/**
- * Only a wide screen has room for the answers next to the questions, and there mistakes come first. Answers that make the
- * step higher than its questions are listed in running lines, and few leave the page's drawing where it is.
- */
-function useRoomBeside(level: 1 | 2) {
-  const element = useRef<HTMLDetailsElement>(null)
-  const sawMistakes = useRef(false)
-  useLayoutEffect(() => {
-    const panel = element.current
-    const step = panel?.parentElement
-    if (!panel || !step || level === 2 || !matchMedia('(min-width: 992px)').matches || part(step, 'summary')) return
-    const room = step.offsetHeight
-    panel.open = true
-    panel.classList.toggle('lw-answers-dense', step.offsetHeight > room)
-    const least = (part(step, 'head')?.offsetHeight ?? 0) + panel.offsetHeight + drawing
-    panel.classList.toggle('lw-answers-few', least < room)
-  }, [level])
-  // Mistakes are found while the step stays; whoever opens the answers then has them.
-  useLayoutEffect(() => {
-    const panel = element.current
-    const hasMistakes = Boolean(panel?.parentElement && part(panel.parentElement, 'summary'))
-    if (panel && level === 1 && hasMistakes && !sawMistakes.current) panel.open = false
-    sawMistakes.current = hasMistakes
-  })
-  return element
-}
-
-function part(step: HTMLElement, name: string): HTMLElement | null {
-  return step.querySelector(`:scope > .lw-${name}`)
+/** Only a wide screen has room for the answers next to the questions. Few of them leave the page's drawing where it is. */
+function openWhereWide(panel: HTMLDetailsElement | null): void {
+  const step = panel?.parentElement
+  if (!panel || !step || !matchMedia('(min-width: 992px)').matches) return
+  const room = step.offsetHeight
+  panel.open = true
+  const head = step.querySelector<HTMLElement>(':scope > .lw-head')?.offsetHeight ?? 0
+  panel.classList.toggle('lw-answers-few', head + panel.offsetHeight + drawing < room)
 }
 
 /** The fields that have an answer, those of each item together. */

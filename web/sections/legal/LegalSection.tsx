@@ -1,4 +1,3 @@
-import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react'
 import type { PageView, SectionView } from '#engine/site'
@@ -62,32 +61,42 @@ export function LegalSection({ section, view }: SectionProps<'legal'>) {
         </nav>
       )}
       <div className={`${shared.body} ${styles.clauses}`}>
-        {Object.entries(section.clauses).map(([anchor, { title, paragraphs }]) => (
-          <div key={anchor} id={anchor} className={styles.clause}>
-            <Heading className={shared.itemTitle}>{title}</Heading>
-            {Object.entries(paragraphs).map(([id, text], index) => {
-              // What it comes down to is its first sentence.
-              const [answer, rest] = index === 0 ? firstSentence(text) : ['', text]
-              return (
-                <Fragment key={id}>
-                  {answer !== '' && (
-                    <p className={styles.answer}>
-                      <Words text={answer} />
-                    </p>
-                  )}
-                  {rest !== '' && (
-                    <p>
-                      <Words text={rest.trimStart()} />
-                    </p>
-                  )}
-                </Fragment>
-              )
-            })}
-          </div>
-        ))}
+        {Object.entries(section.clauses).map(([anchor, { title, paragraphs }]) => {
+          const [answer, rest] = partsOf(Object.values(paragraphs))
+          const texts = rest.map((text) => (
+            <p key={text}>
+              <Words text={text} />
+            </p>
+          ))
+          return (
+            <div key={anchor} id={anchor} className={styles.clause}>
+              <Heading className={shared.itemTitle}>{title}</Heading>
+              <p className={styles.answer}>
+                <Words text={answer} />
+              </p>
+              {rest.join('').length > mostUnfolded ? (
+                <details className={styles.rest}>
+                  <summary>{t('clauseRest')}</summary>
+                  {texts}
+                </details>
+              ) : (
+                texts
+              )}
+            </div>
+          )
+        })}
       </div>
     </section>
   )
+}
+
+/** The longest rest of a clause that phones show without a press, in characters. */
+const mostUnfolded = 160
+
+/** What a clause comes to, which is its first sentence, and the rest of it. */
+function partsOf([first = '', ...others]: string[]): [string, string[]] {
+  const [answer, rest] = firstSentence(first)
+  return [answer, [rest.trimStart(), ...others].filter((text) => text !== '')]
 }
 
 /** A text parted after its first sentence; an abbreviation or a number with a dot ends none, nor does a link's address. */
