@@ -48,7 +48,7 @@ const strokes: Record<NonNullable<Look['drawings']>, Properties> = {
   toned: {},
   outline: {
     'stroke-w': 1.5,
-    wash: 'light-dark(oklch(0.945 calc(var(--act-c) * 0.38) var(--act-h)), oklch(0.3 calc(var(--act-c) * 0.3) var(--act-h)))',
+    wash: 'light-dark(oklch(0.945 calc(var(--act-c) * 0.38) var(--act-h)), oklch(0.43 calc(var(--dark-c) * 0.75) var(--dark-h)))',
     hatch: 'light-dark(oklch(0.64 calc(var(--act-c) * 0.8) var(--act-h)), var(--accent-500))',
   },
   bold: {
