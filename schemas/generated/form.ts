@@ -154,7 +154,7 @@ export interface FormDefinition {
    */
   submitLabel?: string
   /**
-   * The line above the last button, which names the recipients. {recipients} lists the partners that take this form, each with a link. The product has a default line.
+   * The line above the consents of the last step, or above the last button, which names the recipients. {recipients} lists the partners that take this form, each with a link. The product has a default line.
    */
   submitNote?: string
   screenOuts?: ScreenOuts

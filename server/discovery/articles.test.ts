@@ -110,7 +110,7 @@ test('buttons say what they must and lead where they must, with the parameters o
   const labels = { en: 'Start saving now!', es: '¡Empiece a ahorrar ya!' } as const
   for (const [locale, label] of Object.entries(labels))
     for (const article of articlesOf(locale)) {
-      // Whoever reads about debts is promised advice, not a saving; the Spanish label is given for all.
+      // Articles about debts offer advice rather than savings. The specification sets the Spanish label for all.
       const isDebt = article.category === 'finance' && locale === 'en'
       expect(article.text.action).toBe(isDebt ? 'Get free advice' : label)
       expect(Object.keys(article.action?.query ?? {})).toEqual([

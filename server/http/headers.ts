@@ -70,12 +70,12 @@ export interface ReadyAnswer {
   bytes: Buffer
 }
 
-/** What a request gets that others got before it; null where it is to be made, or the request decides on it. */
+/** The answer that earlier requests got; null if there is none, or if this request needs another. */
 type FindAnswer = (request: FastifyRequest) => ReadyAnswer | null
 
 /**
- * Answers GET requests whose answer is ready before any hook that is added later: those would set the same headers again.
- * @returns takes what finds the answers, once that is there
+ * Answers GET requests whose answer is ready, before the hooks that are added later, which would set the same headers again.
+ * @returns sets the function that finds answers
  */
 export function readyAnswers(app: FastifyInstance): (find: FindAnswer) => void {
   let findAnswer: FindAnswer = () => null

@@ -68,7 +68,7 @@ async function heldRenders(fails = 0, current?: (live: Parts['live']) => Site) {
     held.letGo = resolve
   })
   const { app } = await appOn(await temporaryStorage(), ({ live, render, deals }) => ({
-    // What a request for a page that is not at hand calls once.
+    // Called once by each request for a page that is not cached.
     deals: {
       ...deals,
       shelf() {
@@ -136,11 +136,11 @@ test('definitions that change while a page is rendered are rendered for who asks
   expect(held.renders).toBe(2)
 })
 
-test('a cached page is answered as it was when it was rendered, but for what the request decides', async () => {
+test('a cached page is answered as it was rendered, except for what depends on the request', async () => {
   const { origin, app } = await appOn(await temporaryStorage())
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     fetch(origin + path, { method, headers: { 'accept-encoding': 'br', ...headers }, redirect: 'manual' })
-  /** Asks until the answer is known: its last byte is sent before that is noted. */
+  /** Asks until the page has its best compression, then three times: the first answer is kept for the others. */
   const known = async (path: string) => {
     await vi.waitFor(async () => expect((await ask(path)).headers.get('etag')).not.toContain('quick'), {
       timeout: 20_000,

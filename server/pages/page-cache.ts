@@ -11,7 +11,7 @@ import type { ReadyAnswer } from '#server/http'
 /** How much is kept, in bytes: four thousand pages. */
 const capacity = 64 * 1024 * 1024
 
-/** The longest address that is known again as it is written, in characters. */
+/** The longest address that is remembered, in characters. */
 const longestAddress = 500
 
 /** Rendered pages by what they were rendered from; those unused for longest go first. */
@@ -20,7 +20,7 @@ export class PageCache {
     maxSize: capacity,
     sizeCalculation: ({ size }) => size,
   })
-  /** Most addresses are written as they were before: as they stand → what is rendered there. */
+  /** Address as requested → key of its page. Most addresses are requested again in the same form. */
   #addresses = new LRUCache<string, string>({ max: 10_000 })
   /** Renders that have begun, by the same keys. */
   #underWay = new Map<string, Promise<SentPage>>()
@@ -58,12 +58,12 @@ export class PageCache {
       .then((best) => {
         if (this.#pages.has(key)) this.#pages.set(key, cachedPage(best, [hash, `${hash}-quick`], policy))
       })
-      // It was sent as it is, and will be.
+      // The quick compression stays.
       .catch(() => {})
     return page
   }
 
-  /** Long addresses are nobody's habit, and would fill the memory. */
+  /** Long addresses are rarely requested twice, and would fill the memory. */
   #remember(address: string, key: string): void {
     if (address.length <= longestAddress) this.#addresses.set(address, key)
   }
@@ -81,11 +81,11 @@ export interface SentPage {
 
 interface CachedPage extends SentPage {
   size: number
-  /** What was sent, by encoding. It is the same for all who ask, since the address of a page says all that its answer depends on. */
+  /** What was sent, by encoding: the same for every request, since the cache key includes all that the page depends on. */
   answers: Map<Encoding, ReadyAnswer>
 }
 
-/** @param names what the body is called: as it is compressed now, and as clients may have it from before or will have it */
+/** @param names the names for ETags: of the body as it is compressed now, and of the same body compressed the other way */
 function cachedPage(body: Body, names: [string, string], policy: string): CachedPage {
   // A strong ETag names exact bytes, so each encoding has its own (RFC 9110, section 8.8.3.3).
   const etag = (name: string, encoding: Encoding) => `"${name}-${encoding}"`
@@ -111,10 +111,10 @@ function cachedPage(body: Body, names: [string, string], policy: string): Cached
         if (known) return reply.removeHeader('content-encoding').header('etag', known).code(304).send()
       }
       const bytes = bytesOf(body, encoding)
-      // Hardly anybody asks for a page as it is, so that is not kept. Hooks set headers until it is sent.
+      // Uncompressed pages are rarely requested, so they are not kept. Hooks set headers until the page is sent.
       if (encoding !== 'identity' && request.method === 'GET' && !answers.has(encoding))
         reply.raw.once('finish', () => {
-          // A cookie is one browser's own.
+          // A cookie belongs to one browser.
           if (!reply.raw.hasHeader('set-cookie')) answers.set(encoding, { headers: headersSent(reply.raw), bytes })
         })
       return reply.send(bytes)
@@ -130,7 +130,7 @@ function headersSent(sent: ServerResponse): string[] {
 /** What bytes are sent in, best first. */
 export type Encoding = 'br' | 'gzip' | 'identity'
 
-/** A page as it is sent, compressed once. Buffers, because a string is encoded anew for every reply. */
+/** A compressed page. Buffers, because a string is encoded again for every reply. */
 export interface Body {
   br: Buffer
   gzip: Buffer
@@ -140,7 +140,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const unzip = promisify(gunzip)
 
-/** Compresses well enough in a few milliseconds, beside the main thread. */
+/** Compresses well enough in a few milliseconds, in another thread. */
 export async function quickBody(text: string | Buffer): Promise<Body> {
   const plain = typeof text === 'string' ? Buffer.from(text) : text
   const [br, gzip] = await Promise.all([brotli(plain, quality(plain, 5)), zip(plain)])
@@ -149,7 +149,7 @@ export async function quickBody(text: string | Buffer): Promise<Body> {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Compresses as well as can be, beside the main thread and one body after the other: it takes ten times as long. */
+/** Compresses as well as possible, in another thread and one body at a time: it takes ten times as long. */
 export function bestBody({ gzip }: Body): Promise<Body> {
   const best = last.then(async () => {
     const plain = await unzip(gzip)
@@ -165,7 +165,7 @@ function quality(plain: Buffer, value: number) {
   }
 }
 
-/** The bytes of a body in an encoding. Hardly anybody asks for them as they are, so that is not kept. */
+/** The bytes of a body in an encoding. */
 function bytesOf(body: Body, encoding: Encoding): Buffer {
   return encoding === 'identity' ? gunzipSync(body.gzip) : body[encoding]
 }

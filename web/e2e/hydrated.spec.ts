@@ -133,7 +133,7 @@ test('who starts again finds an empty form, also after a reload', async ({ page 
   await expect(page.locator('input[value=house]')).not.toBeChecked()
 })
 
-test('answers so far are open beside the questions, and folded on a phone', async ({ page }) => {
+test('answers so far are open next to the questions, and folded on a phone', async ({ page }) => {
   await toLastStep(page)
   const panel = page.locator('main .lw-answers')
   await expect(panel).toHaveAttribute('open')

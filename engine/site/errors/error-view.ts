@@ -36,19 +36,13 @@ export function waysOn({ pages, definition: site }: Site, brand: string, locale:
       pagePath(site, written, locale) !== home,
   )
   const order = [...named.keys()]
-  const groups = [...named.values()].map(({ group }) => group)
-  const place = ({ id }: { id: string }) => (named.has(id) ? order.indexOf(id) : named.size)
-  // What the menus have in one group stands together.
-  const rank = (page: { id: string }) => {
-    const group = named.get(page.id)?.group
-    return [group === undefined ? named.size : groups.indexOf(group), place(page)] as const
-  }
+  const rank = ({ id }: { id: string }) => (named.has(id) ? order.indexOf(id) : named.size)
   // Only those that are listed are put into words.
   return shown
-    .toSorted((one, other) => rank(one)[0] - rank(other)[0] || rank(one)[1] - rank(other)[1])
+    .toSorted((one, other) => rank(one) - rank(other))
     .slice(0, mostLinks)
     .map(({ id, written, page }) => ({
-      ...{ href: pagePath(site, written, locale), title: named.get(id)?.title ?? page.title },
+      ...{ href: pagePath(site, written, locale), title: named.get(id) ?? page.title },
       drawing: drawingOf(written.sections) ?? listDrawing(written),
     }))
 }
@@ -59,11 +53,11 @@ function listDrawing({ sections }: Site['pages']['all'][number]['written']): Way
   return kinds.includes('deals') ? 'bag' : kinds.includes('articles') ? 'magnifier' : undefined
 }
 
-/** What the menus of other pages call a page, and its group, by its id and in their order; a page is where it comes first. */
-function inMenus(pages: Site['pages'], locale: string): Map<string, { title: string; group: string }> {
+/** Page id → its title in the menus of other pages, in their order, and one group of a menu after the other. */
+function inMenus(pages: Site['pages'], locale: string): Map<string, string> {
   const layout = pages.layout(menuLayout, locale)
-  const named = new Map<string, { title: string; group: string }>()
-  // A page that a menu shows in other languages only is of that group too.
+  const named = new Map<string, string>()
+  // By page. A group includes pages that it lists in other languages only.
   const groups = new Map<string, string>()
   for (const id of [layout?.header?.menu, layout?.footer?.menu]) {
     const menu = id === undefined ? null : pages.menu(id, locale)
@@ -71,11 +65,12 @@ function inMenus(pages: Site['pages'], locale: string): Map<string, { title: str
       for (const { page, title, locales } of [entry, ...Object.values(entry.entries ?? {})]) {
         if (page === undefined) continue
         if (!groups.has(page)) groups.set(page, group)
-        if (!named.has(page) && (locales?.includes(locale) ?? true))
-          named.set(page, { title, group: groups.get(page) ?? group })
+        if (!named.has(page) && (locales?.includes(locale) ?? true)) named.set(page, title)
       }
   }
-  return named
+  const order = [...named.keys()].map((page) => groups.get(page))
+  const rank = (page: string) => order.indexOf(groups.get(page))
+  return new Map([...named].toSorted(([one], [other]) => rank(one) - rank(other)))
 }
 
 /** A page that stands in for one that cannot be shown. It is the same at every address of its language. */

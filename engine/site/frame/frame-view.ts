@@ -2,6 +2,7 @@ import type { LayoutDefinition, LayoutPartner } from '#schemas/generated/layout.
 import type { MenuDefinition, MenuEntry, MenuItem } from '#schemas/generated/menu.ts'
 import type { PageBanner } from '#schemas/generated/page.ts'
 import type { Company } from '#schemas/generated/site.ts'
+import { writtenSections } from '../addresses/path-table.ts'
 import type { Link } from '../addresses/paths.ts'
 import { withQuery } from '../addresses/paths.ts'
 import { homePath, shownPath } from '../addresses/shown-paths.ts'
@@ -149,7 +150,7 @@ export interface MenuLink {
   clickId?: string
   /** Whether this is the page at hand, or one that it stands below. */
   current?: 'page' | 'true'
-  /** Whether it leads to clauses, such as those on privacy, or to who is responsible. */
+  /** Whether the page has legal text, such as the privacy policy and the company details. */
   isLegal?: true
 }
 
@@ -195,7 +196,7 @@ function entryView(id: string, entry: MenuEntry, setting: MenuSetting): (MenuLin
 function linkView(id: string, item: MenuItem, { site, brand, locale, page, above = [] }: MenuSetting): MenuLink[] {
   const path = isShown(item, locale) ? shownPath(site, { brand: brand.id, locale }, { page: item.page }) : null
   if (path === null) return []
-  const sections = Object.values(site.pages.at(brand.id, path)?.page.sections ?? {})
+  const at = site.pages.at(brand.id, path)
   const section = item.section === undefined ? '' : `#${item.section}`
   return [
     {
@@ -205,7 +206,7 @@ function linkView(id: string, item: MenuItem, { site, brand, locale, page, above
       ...(item.clickId && { clickId: attributionNames(site.definition)[0] }),
       ...(item.page === page && !section && { current: 'page' }),
       ...(above.includes(item.page) && !section && { current: 'true' }),
-      ...(sections.some(({ kind }) => kind === 'legal') && { isLegal: true }),
+      ...(at && writtenSections(at).some(([, { kind }]) => kind === 'legal') && { isLegal: true }),
     },
   ]
 }

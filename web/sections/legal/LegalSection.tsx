@@ -93,7 +93,7 @@ export function LegalSection({ section, view }: SectionProps<'legal'>) {
 /** The longest rest of a clause that phones show without a press, in characters. */
 const mostUnfolded = 160
 
-/** What a clause comes to, which is its first sentence, and the rest of it. */
+/** The first sentence of a clause, which sums it up, and the rest. */
 function partsOf([first = '', ...others]: string[]): [string, string[]] {
   const [answer, rest] = firstSentence(first)
   return [answer, [rest.trimStart(), ...others].filter((text) => text !== '')]

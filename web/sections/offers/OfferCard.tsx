@@ -19,7 +19,7 @@ interface Props {
   reasons: readonly (`lowest.${'price' | 'rate'}` | `reasons.${'noExcess' | 'mostCover'}`)[]
   /** Whether what it includes is counted against what the others do. */
   isCounted: boolean
-  /** Whether others are paid by another period. */
+  /** Whether offers with different payment periods are compared by their price for a year. */
   isOverAYear: boolean
   /** Whether the address leads here: it was chosen last, or without its consent. */
   isTarget: boolean

@@ -243,6 +243,7 @@ function List({
   const isComparable = shown.length > 1
   const card = Heading === 'h2' ? 'h3' : 'h4'
   const rule = choices.sort === 'price' && isOverAYear(shown) ? 'priceOfYear' : choices.sort
+  const isByYear = isOverAYear(others)
   const lowest = lowestOf(shown, view.shows)
   const reasons = reasonsOf(shown)
   const isCompared = isSettled && isComparable
@@ -303,7 +304,7 @@ function List({
                 ...(reasons.get(offer.key) ?? []).map((each) => `reasons.${each}` as const),
               ]}
               isCounted={isCompared}
-              isOverAYear={isOverAYear(others)}
+              isOverAYear={isByYear}
               isTarget={offer.key === target}
               isMissingConsent={offer.key === missing}
               controls={isComparable ? controlsId : null}

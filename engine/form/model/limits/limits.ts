@@ -15,7 +15,7 @@ function tighter<Limit extends number | string>(code: string, one: Limit, other:
   return one < other === isLower(code) ? other : one
 }
 
-/** The first problem of a field. Of several broken limits it is the tightest: an answer that keeps to that keeps to all. */
+/** The first problem of a field. Of several broken limits it is the tightest: an answer within it is within all. */
 export function tightest([first, ...others]: readonly AnswerProblem[]): AnswerProblem[] {
   if (!first) return []
   const limitOf = ({ params }: AnswerProblem) => params.limit ?? ''
