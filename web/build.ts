@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import postcss from 'postcss'
 import { build } from 'vite'
 import { editorScript, embedScript } from './build/share-faces.ts'
 
@@ -42,6 +43,43 @@ function checkLayers(folder: string): void {
   }
 }
 
+/**
+ * Takes the rules with a late class (vite.config.ts) out of the style sheet into one that only pages with such parts load.
+ * @throws where a selector has classes of both
+ */
+function splitStyles(folder: string): void {
+  const manifestFile = join(folder, '.vite/manifest.json')
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'))
+  const { file } = manifest['style.css']
+  const styles = postcss.parse(readFileSync(join(folder, file), 'utf8'))
+  const late = styles.clone()
+  const isLate = (selector: string) => {
+    const classes = selector.match(/\.(?!lw-)\w+-[\w-]+/g) ?? []
+    const found = classes.filter((name) => name.includes('--'))
+    if (found.length > 0 && found.length < classes.length) throw new Error(`${selector} is of two style sheets`)
+    return found.length > 0
+  }
+  for (const [sheet, wanted] of [
+    [styles, false],
+    [late, true],
+  ] as const) {
+    sheet.walkRules((rule) => {
+      const selectors = rule.selectors.filter((selector) => isLate(selector) === wanted)
+      if (selectors.length === 0) rule.remove()
+      else rule.selectors = selectors
+    })
+    const empty: postcss.AtRule[] = []
+    do {
+      for (const rule of empty.splice(0)) rule.remove()
+      sheet.walkAtRules((rule) => void (rule.nodes?.length === 0 && empty.push(rule)))
+    } while (empty.length > 0)
+  }
+  const lateFile = file.replace('style', 'late')
+  writeFileSync(join(folder, file), styles.toString())
+  writeFileSync(join(folder, lateFile), late.toString())
+  writeFileSync(manifestFile, JSON.stringify({ ...manifest, 'late.css': { file: lateFile } }))
+}
+
 /** Builds what the server renders with and the browser loads, unless the last build is newer than every source. */
 if (!existsSync(output) || statSync(output).mtimeMs < newestSource() || process.argv.includes('--force')) {
   // A build that breaks off is not taken for a whole one.
@@ -63,6 +101,7 @@ if (!existsSync(output) || statSync(output).mtimeMs < newestSource() || process.
   await build(embedScript)
   await build(editorScript)
   checkLayers(join(root, 'dist/browser/assets'))
+  splitStyles(join(root, 'dist/browser'))
   compress(join(root, 'dist/browser/assets'))
   const { shareFaces } = await import('./build/share-faces.ts')
   await shareFaces(join(root, 'dist/share'))

@@ -9,17 +9,21 @@ const modules = join(import.meta.dirname, '../node_modules')
 /** A module's entry names all that it offers; a page gets what it uses. */
 const treeshake = { moduleSideEffects: [{ test: /\/(engine|web\/(?!app\/))[^.]*\.tsx?$/, sideEffects: false }] }
 
+/** What is shown after a form, and deals: first pages have none of it, so build.ts gives its styles a file of their own. */
+const isLate = (path: string) => /^(sections\/(offers|deals)\/|forms\/(Thanks|copy))/.test(path)
+
 /** The file of each class. */
 const fileOf = new Map<string, string>()
 
 /**
  * A class is its name in the file with three characters for the file, and not with a line of it: scripts list them all.
+ * Two dashes mark a late one.
  * @throws where two files have the same class
  */
 function className(name: string, file: string): string {
   const path = relative(import.meta.dirname, file.replace(/\?.*$/, ''))
   const digest = createHash('sha256').update(path).digest()
-  const scoped = `${name}-${(digest.readUInt32BE() % 36 ** 3).toString(36)}`
+  const scoped = `${name}${isLate(path) ? '--' : '-'}${(digest.readUInt32BE() % 36 ** 3).toString(36)}`
   const other = fileOf.get(scoped) ?? path
   if (other !== path) throw new Error(`${path} and ${other} both have the class ${scoped}`)
   fileOf.set(scoped, path)
@@ -90,7 +94,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
               // What comes once answers can be judged, for any page.
               {
                 name: 'frame',
-                test: /web[\\/](layout[\\/]FrameParts|app[\\/]faults[\\/]ErrorPage|consent[\\/]CookieSettings|popup[\\/]Popup|sections[\\/](SectionFrame|SectionTitle|section-files)|ui[\\/](Drawing|Leaders|SampleMark))\./,
+                test: /web[\\/](layout[\\/]FrameParts|app[\\/]faults[\\/]ErrorPage|consent[\\/]CookieSettings|popup[\\/]Popup|sections[\\/](SectionFrame|SectionTitle|section-files)|ui[\\/](Drawing|Leaders))\./,
               },
               // It comes when the page is at work.
               {

@@ -19,7 +19,7 @@ import {
  * @param today YYYY-MM-DD where the visitor's market is
  */
 export function judgesOf(form: ResolvedForm, today: string): Judges {
-  return judgesOn(form, today, compiledJudges(form))
+  return judgesOn(form, () => today, compiledJudges(form))
 }
 
 /** The compiled validators of a form's steps, each made when it is first needed. */

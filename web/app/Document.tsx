@@ -69,8 +69,8 @@ export function Document({ view, state, results = null, children }: Props) {
             fetchPriority={at === 0 && face !== 'plain' ? undefined : 'low'}
           />
         ))}
-        <link rel="stylesheet" href={styleSheet} />
-        {brand.files && <link rel="stylesheet" href={brand.files.css} />}
+        <link rel="stylesheet" href={styleSheet} precedence="page" />
+        {brand.files && <link rel="stylesheet" href={brand.files.css} precedence="page" />}
         {shared.map((href) => (
           <link key={href} rel="modulepreload" href={href} />
         ))}
@@ -132,7 +132,6 @@ function useTitle({ title, brand }: PageView, state: FormState | null, results: 
 
 interface LastProps {
   viewAtHand: () => PageView
-  styleSheet: string
   children: ReactNode
 }
 
@@ -149,7 +148,7 @@ export class LastResort extends Component<LastProps, { hasFailed: boolean }> {
   }
 
   override render() {
-    const { viewAtHand, styleSheet, children } = this.props
+    const { viewAtHand, children } = this.props
     if (!this.state.hasFailed) return children
     const view = viewAtHand()
     const title = word(view, 'errorPageFailed') ?? 'An error occurred while showing the error page'
@@ -159,7 +158,7 @@ export class LastResort extends Component<LastProps, { hasFailed: boolean }> {
           <meta charSet="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <title>{title}</title>
-          <link rel="stylesheet" href={styleSheet} />
+          {/* React leaves the style sheets of the page where they are. */}
         </head>
         <body>
           <main className="lw-plain">

@@ -101,7 +101,7 @@ export async function begin(): Promise<void> {
       document,
       <ShellContext value={{ ...assets, seed }}>
         <BrowserContext value={browser}>
-          <LastResort viewAtHand={viewAtHand} styleSheet={assets.styleSheet}>
+          <LastResort viewAtHand={viewAtHand}>
             <RouterProvider router={router} />
             <Hydrated follow={follow} />
           </LastResort>

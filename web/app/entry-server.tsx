@@ -218,6 +218,7 @@ function newAssets(manifest: Manifest, view: PageView): Assets {
   ]
   return {
     styleSheet: address(manifest['style.css']?.file ?? ''),
+    lateStyles: address(manifest['late.css']?.file ?? ''),
     boot: withImports(manifest, boot).map(address),
     modules: [...new Set(parts.flatMap((part) => withImports(manifest, part)))].map(address),
     ...(manifest[own]?.file && { own: address(manifest[own].file) }),

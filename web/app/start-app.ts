@@ -8,8 +8,7 @@ const signs = ['pointerover', 'touchstart', 'focusin', 'online'] as const
 export function startWhenWanted(): void {
   addEventListener('submit', markPosted)
   addEventListener('pageshow', ({ persisted }) => persisted && markPosted())
-  if (document.querySelector('form[data-main], [data-live]'))
-    requestAnimationFrame(() => setTimeout(() => void start()))
+  if (document.querySelector('form[data-main], [data-live]')) requestAnimationFrame(() => setTimeout(start))
   else listen()
 }
 
@@ -33,18 +32,21 @@ async function start(): Promise<void> {
   for (const name of signs) removeEventListener(name, sign)
   if (!navigator.onLine && !(await isReachable(location.pathname + location.search))) return listen()
   await preload()
-  await import('./entry-client.tsx').then(({ begin }) => begin()).catch(recover)
+  await import('./entry-client.tsx').then(({ begin }) => nextTask().then(begin)).catch(recover)
+}
+
+/** What was tapped meanwhile goes first. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve))
 }
 
 /** All modules at once, rather than each when the one before names it; but after the first paint, not against it. */
 async function preload(): Promise<void> {
   const { modules = '' } = document.querySelector<HTMLScriptElement>('script[data-modules]')?.dataset ?? {}
   for (const [index, href] of modules.split(' ').filter(Boolean).entries()) {
-    // On a slow phone each takes a while to ask for, and nobody's tap is to wait for all.
-    if (index % 8 === 7) await new Promise((resolve) => setTimeout(resolve))
-    const link = document.createElement('link')
-    Object.assign(link, { rel: 'modulepreload', href })
-    document.head.append(link)
+    // On a slow phone each takes a while to ask for.
+    if (index % 8 === 7) await nextTask()
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   }
 }
 

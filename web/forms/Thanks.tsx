@@ -5,7 +5,7 @@ import type { End, ResolvedForm } from '#engine/form/model'
 import { HiddenAnswers, Words } from '#engine/react'
 import type { SectionView } from '#engine/site'
 import { survey } from '#web/stores'
-import { Drawing } from '#web/ui'
+import { Drawing, LateStyles } from '#web/ui'
 import shared from '../sections/section.module.css'
 import { ArrivalHeading, endWords } from './ArrivalHeading.tsx'
 import type { AnswersCopy } from './copy/AnswersCopy.tsx'
@@ -57,6 +57,7 @@ export function Thanks({ id, form, ending, recipients, withdrawBy, onward, level
       className={level === 1 ? `${styles.thanks} ${styles.whole}` : `${styles.thanks} ${shared.inPlace}`}
       data-subscribed={(subscription && !ending?.held) || undefined}
     >
+      <LateStyles />
       <div className={`lw-slip ${styles.sent}`}>
         <div className={alert ? styles.alert : isPassedOn ? styles.done : undefined}>
           <ArrivalHeading {...{ id, level, arrives }}>{title}</ArrivalHeading>
@@ -155,6 +156,7 @@ export function FormClosed({
   const { t } = useTranslation()
   return (
     <div className={styles.thanks}>
+      <LateStyles />
       <div className={styles.alert}>
         <ArrivalHeading {...{ id, level, arrives }}>{title}</ArrivalHeading>
         <p className="lw-lead">

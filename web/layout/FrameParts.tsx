@@ -1,4 +1,5 @@
-import { useEffect } from 'react'
+import { useContext, useEffect } from 'react'
+import { preinit } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react'
 import {
@@ -12,10 +13,10 @@ import {
   structuredData,
 } from '#engine/site'
 import { CookieSettings } from '#web/consent'
-import { type FormState, type PageData, scriptSafe } from '#web/page'
+import { type FormState, type PageData, ShellContext, scriptSafe } from '#web/page'
 import { redirectVisitor } from '#web/popup'
 import { drawnAs, sectionOf } from '#web/sections'
-import { Mark, SampleMark } from '#web/ui'
+import { Mark } from '#web/ui'
 import footerStyles from './Footer.module.css'
 import styles from './Header.module.css'
 import languageMenuStyles from './LanguageMenu.module.css'
@@ -237,10 +238,11 @@ export function Footer({ footer: { note, company, menu, dialogs }, view }: Foote
 
 /** The operating company in one line; the imprint has the rest. */
 function CompanyLine({ company: { name, address, sample } }: { company: NonNullable<FooterView['company']> }) {
+  const { t } = useTranslation()
   return (
     <p>
       {[name, ...address].join(', ')}
-      {sample && <SampleMark />}
+      {sample && <span className={footerStyles.sample}>{t('sample')}</span>}
     </p>
   )
 }
@@ -320,6 +322,9 @@ export function StructuredData({ view }: { view: PageView }) {
 
 /** What a page's head says that nobody waits for. */
 export function Head({ view, results }: { view: PageView; results: PageData['results'] }) {
+  const { lateStyles } = useContext(ShellContext)
+  // Here before a form is sent: its end does not wait for them.
+  useEffect(() => preinit(lateStyles, { as: 'style', precedence: 'late' }), [lateStyles])
   return (
     <>
       <Refresh results={results} />

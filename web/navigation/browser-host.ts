@@ -192,13 +192,12 @@ async function browserJudges({ form, hash }: FormVersion, last?: string): Promis
     )
   const part = upTo(form, last)
   const judged = part.steps
-  const enough = new Promise((resolve) => setTimeout(resolve, deadlineMs))
-  const rules = fetchFormats(judged)
   const parts = fetchParts([part]).then(() => fetchTables([form]))
-  await Promise.race([Promise.allSettled([fetchAll(judged), rules, parts]), enough])
+  const all = Promise.allSettled([fetchAll(judged), fetchFormats(judged), parts])
+  await Promise.race([all, new Promise((resolve) => setTimeout(resolve, deadlineMs))])
   if (judged.length < form.steps.length) whenIdle(() => void fetchAll(form.steps))
   const compiled: Judges = (step) => validators.get(`${folder}/${step}.js`) ?? (() => [])
-  return judgesOn(form, today(form), compiled)
+  return judgesOn(form, () => today(form), compiled)
 }
 
 /** Does what can wait once the browser has nothing else to do, and in two seconds at the latest. */

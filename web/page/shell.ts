@@ -6,6 +6,8 @@ import type { DraftPlace, FormVersion } from '#engine/site'
 /** What of the build a page loads, by address. */
 export interface Assets {
   styleSheet: string
+  /** The styles of what is shown after a form, and of deals. */
+  lateStyles: string
   /** The small script every page has, and what it imports. */
   boot: readonly string[]
   /** Modules that the boot script fetches together once the app is wanted. */
@@ -27,7 +29,7 @@ export interface Shell extends Assets {
   seed: string
 }
 
-export const ShellContext = createContext<Shell>({ styleSheet: '', boot: [], modules: [], seed: '' })
+export const ShellContext = createContext({} as Shell)
 
 /** A button of a form was pressed. */
 export interface Press {

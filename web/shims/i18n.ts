@@ -31,7 +31,7 @@ export function translate(locale: string, files: Files): Translate {
       /\{\{(\w+)(, number(?:\(style: (\w+)\))?)?\}\}/g,
       (_, name: string, isNumber?: string, style?: 'percent') => {
         const value = values[name] ?? ''
-        return isNumber ? sameSpaces(formatOf(locale, style).format(Number(value))) : String(value)
+        return isNumber ? numberText(Number(value), locale, style) : String(value)
       },
     )
   }
@@ -39,12 +39,13 @@ export function translate(locale: string, files: Files): Translate {
 
 const formats = new Map<string, Intl.NumberFormat>()
 
-/** Made once: a browser takes long to make one. */
-function formatOf(locale: string, style: 'percent' | undefined): Intl.NumberFormat {
-  const key = `${locale} ${style}`
+/** A browser takes long to make a format: one is made once, and none for what all languages write alike. */
+function numberText(value: number, locale: string, style: 'percent' | undefined): string {
+  if (!style && value < 100 && Number.isInteger(value)) return `${value}`
+  const key = locale + style
   const format = formats.get(key) ?? new Intl.NumberFormat(locale, { style })
   formats.set(key, format)
-  return format
+  return sameSpaces(format.format(value))
 }
 
 // What browsers have in place of i18next and react-i18next.

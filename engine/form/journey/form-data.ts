@@ -75,6 +75,7 @@ export function readText(
   form: Shown,
 ): Answer {
   const trimmed = cleanText(text)
+  if (trimmed === '') return trimmed
   const read = kindNamed(kind)?.read
   if (read) return read(trimmed, form) ?? trimmed
   if (schema.type === 'boolean')

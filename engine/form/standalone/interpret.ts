@@ -15,10 +15,14 @@ type Mistake = NonNullable<StepValidator['errors']>[number]
  * @param today YYYY-MM-DD where the visitor is
  */
 export function judgesOf(form: ResolvedForm, today: string): Judges {
-  return judgesOn(form, today, (step) => {
-    const { fields = [] } = form.steps.find(({ id }) => id === step) ?? {}
-    return judgeWith(interpret(stepSchema(fields)))
-  })
+  return judgesOn(
+    form,
+    () => today,
+    (step) => {
+      const { fields = [] } = form.steps.find(({ id }) => id === step) ?? {}
+      return judgeWith(interpret(stepSchema(fields)))
+    },
+  )
 }
 
 /**

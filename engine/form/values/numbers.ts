@@ -18,12 +18,16 @@ function notationOf(locale: string): Notation {
   return notation
 }
 
+/** Read the same in every language. A browser takes long to find how one writes numbers: it is asked for others only. */
+const digits = /^\d{1,15}$/
+
 /**
  * A number as people write it in a language, or null when it is none: 1.250,50 in German is 1,250.50 in English.
  * Spaces and apostrophes group everywhere. A single point or comma that cannot group is a decimal sign in any
  * language, because number pads of phones offer only one of the two.
  */
 export function readNumber(text: string, locale: string): number | null {
+  if (digits.test(text)) return Number(text)
   const { group, decimal } = notationOf(locale)
   const plain = text.replaceAll(/[\s'’]/gu, '')
   const grouped = new RegExp(`^-?\\d{1,3}([${group}]\\d{3})+([${decimal}]\\d{1,10})?$`).test(plain)
@@ -37,6 +41,7 @@ export function readNumber(text: string, locale: string): number | null {
  * @param currency ISO 4217
  */
 export function readAmount(text: string, locale: string, currency: string): number | null {
+  if (digits.test(text)) return Number(text)
   const signs = [currencySign(currency, locale).sign, currency].map((sign) => sign.toLowerCase())
   const typed = text.toLowerCase().replaceAll(/\s/g, '')
   const minus = typed.startsWith('-') ? '-' : ''
@@ -51,7 +56,7 @@ export function readAmount(text: string, locale: string, currency: string): numb
 
 /** A number as an input shows it: in the language's notation, without grouping, so that it is easy to change. */
 export function numberText(value: number, locale: string): string {
-  return String(value).replace('.', notationOf(locale).decimal)
+  return String(value).replace('.', () => notationOf(locale).decimal)
 }
 
 /**
@@ -92,8 +97,7 @@ export function measureText(text: string, unit: string | undefined): string {
 
 /** The sign of a currency (ISO 4217) as a language writes it, and whether it stands before the amount. */
 export function currencySign(currency: string, locale: string): { sign: string; before: boolean } {
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })
-  const parts = format.formatToParts(1)
+  const parts = amountFormat(locale, currency, false).formatToParts(1)
   const at = parts.findIndex(({ type }) => type === 'currency')
   return { sign: parts[at]?.value ?? currency, before: at === 0 }
 }

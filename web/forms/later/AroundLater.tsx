@@ -7,7 +7,7 @@ import { ErrorMessage, HiddenAnswers, hereId } from '#engine/react'
 import { linkToken } from '#engine/site'
 import type { FormState, Later } from '#web/page'
 import { safeStorage } from '#web/stores'
-import { focusOnArrival } from '#web/ui'
+import { focusOnArrival, LateStyles } from '#web/ui'
 import { ArrivalHeading } from '../ArrivalHeading.tsx'
 import styles from '../Thanks.module.css'
 import own from './AroundLater.module.css'
@@ -43,6 +43,7 @@ export function AroundLater({ id, form, state: { turn, later, arrives }, level, 
     )
   return (
     <div className={styles.thanks}>
+      <LateStyles />
       <p
         id={hereId(id)}
         ref={arrives ? focusOnArrival : null}

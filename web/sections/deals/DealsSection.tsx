@@ -4,7 +4,7 @@ import { useNavigate, useNavigation } from 'react-router-dom'
 import { Words } from '#engine/react'
 import { type DealCard, dealReads, dealsHref, longestAsked } from '#engine/site'
 import { deal } from '#web/stores'
-import { Chips, useShownWait } from '#web/ui'
+import { Chips, LateStyles, useShownWait } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
 import { isMainTitle, SectionTitle } from '../SectionFrame.tsx'
 import shared from '../section.module.css'
@@ -33,6 +33,7 @@ export function DealsSection({ section, view }: SectionProps<'deals'>) {
       data-zone={market.timeZone}
       aria-busy={isWaiting}
     >
+      <LateStyles />
       <div className={styles.head}>
         <SectionTitle section={section} view={view} />
         {text !== undefined && (

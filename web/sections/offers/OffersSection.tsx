@@ -7,6 +7,7 @@ import { goneResults, linkToken, type OfferView, type PageView, pressed, type Re
 import { loadCopy } from '#web/forms'
 import { homeOf, resultsTitle } from '#web/page'
 import { safeStorage } from '#web/stores'
+import { LateStyles } from '#web/ui'
 import type { SectionProps } from '../loaded-sections.ts'
 import { isMainTitle, SectionFrame, SectionTitle } from '../SectionFrame.tsx'
 import shared from '../section.module.css'
@@ -41,6 +42,7 @@ function Gone({ section, view }: Pick<SectionProps<'offers'>, 'section' | 'view'
   const { t } = useTranslation('offers')
   return (
     <SectionFrame section={section} view={view}>
+      <LateStyles />
       <p className="lw-lead">{t('gone')}</p>
       <p>{t('goneText')}</p>
       <p>
@@ -74,6 +76,7 @@ function Offers({ section, page, results }: OffersProps) {
   const choices = choicesOf(query, view.shows)
   return (
     <section id={section.id} className={`${shared.frame} ${styles.offers}`} data-live>
+      <LateStyles />
       <SectionTitle section={section} view={page} />
       <Progress view={view} isWaited={isWaited} path={page.path} />
       <div className={styles.main}>

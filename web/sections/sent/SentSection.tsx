@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Words } from '#engine/react'
 import { Onwards, Stub } from '#web/forms'
-import { Drawing } from '#web/ui'
+import { Drawing, LateStyles } from '#web/ui'
 import thanks from '../../forms/Thanks.module.css'
 import type { SectionProps } from '../loaded-sections.ts'
 import styles from './SentSection.module.css'
@@ -13,6 +13,7 @@ export function SentSection({
   const { t } = useTranslation()
   return (
     <section id={id} className={`${thanks.thanks} ${thanks.whole}`}>
+      <LateStyles />
       <div className={`lw-slip ${thanks.sent}`}>
         <div className={thanks.done}>
           <h1 className="lw-heading">{title}</h1>

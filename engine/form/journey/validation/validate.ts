@@ -61,10 +61,10 @@ export function judgeWith(validate: StepValidator): Judge {
 }
 
 /**
- * The judges of a form's steps on a day: values by their compiled validators, dates by their bounds.
- * @param today YYYY-MM-DD where the visitor's market is
+ * The judges of a form's steps: values by their compiled validators, dates by their bounds.
+ * @param today gives YYYY-MM-DD where the visitor's market is; asked only where a date has bounds
  */
-export function judgesOn(form: ResolvedForm, today: string, compiled: Judges): Judges {
+export function judgesOn(form: ResolvedForm, today: () => string, compiled: Judges): Judges {
   return (id) => {
     const fields = form.steps.find((step) => step.id === id)?.fields ?? []
     return (values) => compiled(id)(values).concat(dateProblems(fields, values, today))
@@ -83,12 +83,12 @@ function toProblem({ instancePath, keyword, params }: NonNullable<StepValidator[
 
 /**
  * The answers outside their bounds. Bounds move with the clock, so they are judged beside the compiled validators.
- * @param today YYYY-MM-DD where the visitor's market is
+ * @param today gives YYYY-MM-DD where the visitor's market is
  */
 function dateProblems(
   fields: readonly ResolvedField[],
   values: Readonly<Record<string, unknown>>,
-  today: string,
+  today: () => string,
 ): AnswerProblem[] {
   return fields
     .filter(({ bounds }) => bounds)
@@ -96,7 +96,7 @@ function dateProblems(
       const value = values[id]
       if (!bounds || typeof value !== 'string') return []
       // A month is judged by as much of the bound as it has itself.
-      const limit = (bound: string | undefined) => bound && boundDay(bound, today).slice(0, value.length)
+      const limit = (bound: string | undefined) => bound && boundDay(bound, today()).slice(0, value.length)
       const [earliest, latest] = [limit(bounds.earliest), limit(bounds.latest)]
       if (earliest && value < earliest) return [problem(id, 'earliest', earliest)]
       return latest && value > latest ? [problem(id, 'latest', latest)] : []
