@@ -16,8 +16,6 @@ interface Props {
   drawing?: ComponentProps<typeof Drawing>['name'] | undefined
   /** Whether what is said takes the whole width, below the heading. */
   isWide?: boolean
-  /** Whether what is said stands below the heading, and the drawing to the right of both. */
-  isMirrored?: boolean
   /** Whether it stands on a cover of the brand in place of its rule, across the whole width. */
   isCovered?: boolean
   className?: string | undefined
@@ -30,18 +28,11 @@ export function SectionFrame({
   view,
   drawing,
   isWide = false,
-  isMirrored = false,
   isCovered = false,
   className = '',
   children,
 }: Props) {
-  const layout = isCovered
-    ? `${shared.wide} ${shared.covered} lw-cover`
-    : isWide
-      ? shared.wide
-      : isMirrored
-        ? shared.mirrored
-        : ''
+  const layout = isCovered ? `${shared.wide} ${shared.covered} lw-cover` : isWide ? shared.wide : ''
   const { photo } = section
   return (
     <section id={section.id} className={`${shared.frame} ${layout} ${className}`}>

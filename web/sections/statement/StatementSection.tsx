@@ -5,15 +5,9 @@ import styles from './StatementSection.module.css'
 
 /** One thing said large: what it comes down to and under what condition, what is behind it, what to press. */
 export function StatementSection({ section, view }: SectionProps<'statement'>) {
-  const { figure, paragraphs, action, href, drawing, photo } = section
+  const { figure, paragraphs, action, href, drawing } = section
   return (
-    <SectionFrame
-      section={section}
-      view={view}
-      drawing={drawing}
-      isMirrored={(drawing ?? photo) !== undefined}
-      className={styles.statement}
-    >
+    <SectionFrame section={section} view={view} drawing={drawing} className={styles.statement}>
       <p className={styles.figure}>
         <b className={figure.figure.length > 6 ? styles.long : undefined}>{figure.figure}</b>{' '}
         <span>{figure.condition}</span>

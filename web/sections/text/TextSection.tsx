@@ -16,12 +16,7 @@ export function TextSection({ section, view }: SectionProps<'text'>) {
   })
   if (section.title !== undefined && !section.notice)
     return (
-      <SectionFrame
-        section={section}
-        view={view}
-        drawing={section.drawing}
-        isMirrored={(section.drawing ?? section.photo) !== undefined}
-      >
+      <SectionFrame section={section} view={view} drawing={section.drawing} className={styles.columns}>
         {paragraphs}
       </SectionFrame>
     )
