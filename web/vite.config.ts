@@ -53,7 +53,7 @@ export default defineConfig(({ isSsrBuild = false }) => ({
     outDir: isSsrBuild ? 'dist/server' : 'dist/browser',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // One small sheet for the whole site: the page that a link leads to has its styles already.
+    // One small sheet for the whole site, but for late styles: the page that a link leads to has its styles already.
     cssCodeSplit: false,
     manifest: !isSsrBuild,
     // What belongs to a page is fetched together by the boot script, which would grow by the list of all there is.

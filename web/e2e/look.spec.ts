@@ -28,6 +28,15 @@ test('the promise stays in access beside the questions', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
 })
 
+test('late styles come with what is shown late, and a first page has none of them', async ({ request }) => {
+  const sheets = async (address: string) => {
+    const text = await (await request.get(address)).text()
+    return [...text.matchAll(/<link rel="stylesheet" href="\/assets\/(\w+)-/g)].map(([, name]) => name)
+  }
+  expect(await sheets(path.en)).toEqual(['style'])
+  expect(await sheets('/shopping/tech')).toEqual(['style', 'late'])
+})
+
 test.describe('brands', () => {
   test.use({ expectedStatuses: [422] })
 

@@ -79,6 +79,7 @@ for (const hasScript of [true, false])
       for (const box of await page.locator('main input[type=checkbox]').all()) await box.check()
       await press()
       await expect(page.locator('h1')).toHaveText('Thank you, we will call you back')
+      await expect(page.locator('link[href^="/assets/late-"]')).toHaveCount(1)
       await expect(page.getByRole('definition').nth(0)).toHaveText(/^Tuesday \d+ \w+, 09:00\u2060–\u206012:00$/)
       await expect(page.getByRole('definition').filter({ hasText: '020 7183 8750' })).toBeVisible()
       const [file] = await Promise.all([
