@@ -65,18 +65,17 @@ export async function begin(): Promise<void> {
   const hurry = () => void Promise.all([loadRouter(), loadParts(view)]).catch(() => {})
   if (!mainForm(view)) hurry()
   let isJudging = false
-  /** Answers can be judged: what else the page needs comes when the browser is idle. */
-  const beginJudging = () => {
-    isJudging = true
-    performance.mark('judges')
-    whenIdle(hurry)
-  }
   const browser: Browser = {
     ...host,
     press: pressed(host, keeper, router),
     async judges(version, last) {
       const found = await host.judges(version, last)
-      if (!isJudging) beginJudging()
+      // Answers can be judged: what else the page needs comes when the browser is idle.
+      if (!isJudging) {
+        isJudging = true
+        performance.mark('judges')
+        whenIdle(hurry)
+      }
       return found
     },
   }

@@ -12,15 +12,23 @@ interface Props {
 
 /**
  * The sections of a page. What is promised right before its main form is next to that, where there is room. All but forms
- * wait for a main form: it is answered first. Slides and the choices right after them are one first screen, which brands
+ * wait for a main form: it is answered first. Another form whose answers the page begins is folded until it is wanted. Slides and the choices right after them are one first screen, which brands
  * compose (`composition`).
  */
-export function Sections({ page: { view, forms, results }, taker }: Props) {
+export function Sections({ page: { view, forms, acted, results }, taker }: Props) {
   const draw = (section: SectionView) => {
-    const { Late, Part } = partOf(drawnAs(section, forms[section.id]))
+    const { id } = section
+    const state = forms[id]
+    const { Late, Part } = partOf(drawnAs(section, state))
     const Section = main === undefined || section.kind === 'form' ? Part : Late
+    const drawn = <Section key={id} section={section} view={view} state={state ?? null} results={results} />
+    if (section.kind !== 'form' || !section.preset || id === main) return drawn
+    const first = section.form.steps[0]
     return (
-      <Section key={section.id} section={section} view={view} state={forms[section.id] ?? null} results={results} />
+      <details key={id} open={acted === id || state?.turn.step !== first?.id}>
+        <summary>{first?.title}</summary>
+        {drawn}
+      </details>
     )
   }
   const main = mainForm(view)?.id

@@ -37,15 +37,10 @@ export function translate(locale: string, files: Files): Translate {
   }
 }
 
-const formats = new Map<string, Intl.NumberFormat>()
-
-/** A browser takes long to make a format: one is made once, and none for what all languages write alike. */
+/** A browser takes long to make a format: none is made for what all languages write alike. */
 function numberText(value: number, locale: string, style: 'percent' | undefined): string {
-  if (!style && value < 100 && Number.isInteger(value)) return `${value}`
-  const key = locale + style
-  const format = formats.get(key) ?? new Intl.NumberFormat(locale, { style })
-  formats.set(key, format)
-  return sameSpaces(format.format(value))
+  if (!style && value < 100 && value % 1 === 0) return `${value}`
+  return sameSpaces(new Intl.NumberFormat(locale, { style }).format(value))
 }
 
 // What browsers have in place of i18next and react-i18next.
@@ -76,8 +71,8 @@ export function I18nextProvider({ i18n, children }: { i18n: Translator; children
 
 /** @param file the one that keys without a file's name are of */
 export function useTranslation(file = 'chrome'): { t: Translate; i18n: Translator } {
-  const i18n = useContext(TranslatorContext)
-  if (!i18n) throw new Error('There are no words around this component')
+  // Every page is drawn within its words.
+  const i18n = useContext(TranslatorContext) as Translator
   const t = useMemo<Translate>(() => {
     const named = (key: string) => (key.includes(':') ? key : `${file}:${key}`)
     return (keys: string | string[], values?: Record<string, unknown>) =>

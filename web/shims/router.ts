@@ -170,9 +170,9 @@ function useShown(): Shown {
   return shown
 }
 
+/** It is made before anything is drawn. */
 function theRouter(): LateRouter {
-  if (!atHand) throw new Error('There is no router')
-  return atHand
+  return atHand as LateRouter
 }
 
 export function RouterProvider({ router }: { router: LateRouter }) {
