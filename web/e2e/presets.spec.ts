@@ -76,6 +76,28 @@ for (const runs of [true, false])
       expect(lastLead(site())?.answers).toEqual({ home: 'house', budget: 700 })
     })
 
+    test.describe('in a form beside the main one', () => {
+      test.use({ expectedStatuses: [422] })
+
+      test('is folded until it is wanted, and open from then on', async ({ page }) => {
+        await page.goto(`${site().origin}/adv/bassols`)
+        if (runs) await hydrated(page)
+        const form = page.locator('details form')
+        await expect(form).toBeHidden()
+        await page.getByRole('link', { name: 'Ask for a callback' }).click()
+        await expect(form).toBeVisible()
+        await form.locator('button[name=go][value=on]').last().click()
+        await expect(form.getByRole('alert').first()).toBeVisible()
+        await option(page, 'callDay', 'tuesday').check()
+        await option(page, 'callTime', 'morning').check()
+        await form.locator('button[name=go][value=on]').last().click()
+        const phone = page.locator('form input[name="root[phone]"]:not([type=hidden])')
+        await expect(phone).toBeVisible()
+        await page.reload()
+        await expect(phone).toBeVisible()
+      })
+    })
+
     test('gives way to what the address says', async ({ page }) => {
       await open(page, '?home=house')
       await expect(option(page, 'home', 'house')).toBeChecked()
