@@ -12,8 +12,8 @@ interface Props {
 
 /**
  * The sections of a page. What is promised right before its main form is next to that, where there is room. All but forms
- * wait for a main form: it is answered first. Another form whose answers the page begins is folded until it is wanted. Slides and the choices right after them are one first screen, which brands
- * compose (`composition`).
+ * wait for a main form: it is answered first. Another form with preset answers is folded until it is wanted. Slides and the
+ * choices right after them are one first screen, which brands compose (`composition`).
  */
 export function Sections({ page: { view, forms, acted, results }, taker }: Props) {
   const draw = (section: SectionView) => {
