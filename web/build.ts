@@ -55,7 +55,7 @@ function splitStyles(folder: string): void {
   const late = styles.clone()
   const isLate = (selector: string) => {
     const classes = selector.match(/\.(?!lw-)\w+-[\w-]+/g) ?? []
-    const found = classes.filter((name) => name.includes('--'))
+    const found = classes.filter((name) => /-L[0-9a-z]+$/.test(name))
     if (found.length > 0 && found.length < classes.length) throw new Error(`${selector} is of two style sheets`)
     return found.length > 0
   }

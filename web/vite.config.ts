@@ -17,13 +17,13 @@ const fileOf = new Map<string, string>()
 
 /**
  * A class is its name in the file with three characters for the file, and not with a line of it: scripts list them all.
- * Two dashes mark a late one.
+ * An L marks a late one.
  * @throws where two files have the same class
  */
 function className(name: string, file: string): string {
   const path = relative(import.meta.dirname, file.replace(/\?.*$/, ''))
   const digest = createHash('sha256').update(path).digest()
-  const scoped = `${name}${isLate(path) ? '--' : '-'}${(digest.readUInt32BE() % 36 ** 3).toString(36)}`
+  const scoped = `${name}${isLate(path) ? '-L' : '-'}${(digest.readUInt32BE() % 36 ** 3).toString(36)}`
   const other = fileOf.get(scoped) ?? path
   if (other !== path) throw new Error(`${path} and ${other} both have the class ${scoped}`)
   fileOf.set(scoped, path)

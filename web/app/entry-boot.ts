@@ -50,20 +50,13 @@ revealQuestions()
 followPreference()
 keepAttribution()
 
+followConsent()
+followGate()
+showLeaving()
+
+if (document.querySelector('time[data-day]')) import('#web/sections/fresh-times').then(({ freshTimes }) => freshTimes())
+if (document.querySelector('[data-slider]'))
+  import('#web/sections/follow-slides').then(({ followSlides }) => followSlides())
+if (document.querySelector('[data-island]')) import('#web/sections/islands').then(({ startIslands }) => startIslands())
+
 startWhenWanted()
-
-// No paint waits for the rest.
-requestAnimationFrame(() => setTimeout(afterPaint))
-
-function afterPaint(): void {
-  followConsent()
-  followGate()
-  showLeaving()
-
-  if (document.querySelector('time[data-day]'))
-    import('#web/sections/fresh-times').then(({ freshTimes }) => freshTimes())
-  if (document.querySelector('[data-slider]'))
-    import('#web/sections/follow-slides').then(({ followSlides }) => followSlides())
-  if (document.querySelector('[data-island]'))
-    import('#web/sections/islands').then(({ startIslands }) => startIslands())
-}
