@@ -76,7 +76,7 @@ for (const runs of [true, false])
       expect(lastLead(site())?.answers).toEqual({ home: 'house', budget: 700 })
     })
 
-    test.describe('in a form beside the main one', () => {
+    test.describe('in a form that is not the main one', () => {
       test.use({ expectedStatuses: [422] })
 
       test('is folded until it is wanted, and open from then on', async ({ page }) => {

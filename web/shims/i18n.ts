@@ -31,14 +31,14 @@ export function translate(locale: string, files: Files): Translate {
       /\{\{(\w+)(, number(?:\(style: (\w+)\))?)?\}\}/g,
       (_, name: string, isNumber?: string, style?: 'percent') => {
         const value = values[name] ?? ''
-        return isNumber ? numberText(Number(value), locale, style) : String(value)
+        return isNumber ? formatted(Number(value), locale, style) : String(value)
       },
     )
   }
 }
 
 /** A browser takes long to make a format: none is made for what all languages write alike. */
-function numberText(value: number, locale: string, style: 'percent' | undefined): string {
+function formatted(value: number, locale: string, style: 'percent' | undefined): string {
   if (!style && value < 100 && value % 1 === 0) return `${value}`
   return sameSpaces(new Intl.NumberFormat(locale, { style }).format(value))
 }
