@@ -5,6 +5,8 @@ import { keepTemporaryFilesInMemory } from './tools/testing/temporary-in-memory.
 
 keepTemporaryFilesInMemory()
 
+const isNight = process.env.NIGHTLY === '1'
+
 /** What touches storage: these files run on both engines. */
 const stored = [
   'server/{audit,people,console,cookie-consents,channels,definitions,distribution,funnel,leads,mail,offers,partner-api}/**/*.test.ts',
@@ -55,8 +57,16 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** What these prove of storage others prove on both engines; on PostgreSQL they run with `NIGHTLY=1`. */
+/** They take minutes, and prove what seldom changes: they run with `NIGHTLY=1`. */
 const nightly = [
+  // Every measure of `leadwright bench`, and its fault tests.
+  'tools/{bench,bench/faults}.test.ts',
+  // A new kind of field, of section and of delivery, each made in a copy of the repository.
+  'tools/definitions/new-kinds.test.ts',
+]
+
+/** What these prove of storage others prove on both engines; on PostgreSQL they run with `NIGHTLY=1`. */
+const nightlyOnPostgres = [
   'server/console/studio.test.ts',
   'server/subscriptions/newsletter-kills.test.ts',
   'server/uploads/upload-{kills,routes}.test.ts',
@@ -85,7 +95,13 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...configDefaults.exclude, 'web/**', ...pure, 'server/storage/postgres/**'],
+          exclude: [
+            ...configDefaults.exclude,
+            'web/**',
+            ...pure,
+            'server/storage/postgres/**',
+            ...(isNight ? [] : nightly),
+          ],
           provide: { postgres: '' },
         },
       },
@@ -106,7 +122,7 @@ export default defineConfig({
             ...configDefaults.exclude,
             '**/sqlite*.test.ts',
             ...storeNothing,
-            ...(process.env.NIGHTLY === '1' ? [] : nightly),
+            ...(isNight ? [] : nightlyOnPostgres),
           ],
           globalSetup: 'server/storage/testing/postgres-setup.ts',
         },

@@ -60,7 +60,7 @@ const stages: Step[][] = [
     { name: 'unused code', command: ['knip', '--no-progress'] },
     { name: 'chromium', command: ['node', 'web/e2e/ensure-chromium.ts'] },
   ],
-  [{ name: 'unit tests', command: ['vitest', 'run'], minutes: 40 }],
+  [{ name: 'unit tests', command: ['vitest', 'run'], minutes: 50 }],
   [{ name: 'browser tests', command: ['playwright', 'test', '--reporter=dot,json'], minutes: 35 }],
 ]
 

@@ -38,7 +38,7 @@ function leadwright(...words: string[]): string {
   return execFileSync(process.execPath, ['tools/leadwright.ts', ...words], { cwd: root, env, encoding: 'utf8' }).trim()
 }
 
-/** Goes to a control with Tab, as hands do; among radio buttons with the arrows. */
+/** Goes to a control with Tab, or back with Shift and Tab, as hands do; among radio buttons with the arrows. */
 async function reach(target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   const isThere = (element: Element) => document.activeElement === element
@@ -46,8 +46,12 @@ async function reach(target: Locator): Promise<void> {
     const [own, now] = [element as HTMLInputElement, document.activeElement as HTMLInputElement]
     return own === now || (own.type === 'radio' && now.type === 'radio' && now.name === own.name)
   }
+  const isBehind = (element: Element) =>
+    document.activeElement !== document.body &&
+    document.activeElement?.compareDocumentPosition(element) === Node.DOCUMENT_POSITION_PRECEDING
+  const key = (await target.evaluate(isBehind)) ? 'Shift+Tab' : 'Tab'
   for (let count = 0; count < 500 && !(await target.evaluate(isInGroup)); count++)
-    await target.page().keyboard.press('Tab')
+    await target.page().keyboard.press(key)
   for (let count = 0; count < 20 && !(await target.evaluate(isThere)); count++)
     await target.page().keyboard.press('ArrowDown')
   await expect(target).toBeFocused()
