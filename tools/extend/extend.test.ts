@@ -36,11 +36,6 @@ async function photoOf(noise: number, width = 2400): Promise<Buffer> {
   return sharp(shown).rotate(90).withMetadata({ orientation: 8 }).jpeg({ quality: 90 }).toBuffer()
 }
 
-/** Each mistake is a call of its own: all are made with `NIGHTLY=1`, by day every third. */
-function someOf<const Case extends readonly unknown[]>(cases: readonly Case[]): Case[] {
-  return cases.filter((_, index) => process.env.NIGHTLY === '1' || index % 3 === 0)
-}
-
 /** Writes a file, and puts back what it was at the end of the test. */
 function write(file: string, change: (text: string) => string): void {
   const path = join(folder, file)
@@ -96,71 +91,54 @@ test('what `new` writes is checked, compiles and passes its test', () => {
 
 const differing = "if (typeof process === 'undefined') return true\n    const digits"
 
-test.each(
-  someOf([
-    [
-      'leadwright.config.ts',
-      'export default',
-      'throw new Error("no")\nexport default',
-      /^leadwright\.config\.ts:3 no$/,
-    ],
-    ['leadwright.config.ts', 'channels:', 'chanels:', /^leadwright\.config\.ts:6 Unknown key "chanels"/],
-    [
-      'leadwright.config.ts',
-      'channels:',
-      "head: [{ link: 'stylesheet', href: '/x' }], channels:",
-      /ts:6 "link" cannot be "sty/,
-    ],
-    [
-      'leadwright.config.ts',
-      'channels:',
-      "head: [{ meta: 'robots', content: 'x' }], channels:",
-      /ts:6 Pages say "robots"/,
-    ],
-    ['leadwright.config.ts', '/crm.ts', '/crn.ts', /^leadwright\.config\.ts:6 "crm" names a file that is not there/],
-    ['leadwright.config.ts', 'crm:', 'webhook:', /^leadwright\.config\.ts:6 leadwright has a channel "webhook"/],
-    ['leadwright.config.ts', "'customer-number':", 'email:', /^leadwright\.config\.ts:4 leadwright has a kind "email"/],
-    ['kinds/customer-number.ts', 'samples', 'sample', /^kinds\/customer-number\.ts:\d+ Unknown key "sample"/],
-    ['kinds/customer-number.ts', "type: 'string'", "type: 'text'", /^kinds\/customer-number\.ts:\d+ "schema" is no/],
-    ['kinds/customer-number.ts', 'const digits', differing, /ts:6 isRight of ".*" is (true|false) on the server and/],
-    [
-      'kinds/customer-number.ts',
-      'const digits',
-      'if (Math.random() < 0.5) return true\n    const digits',
-      /ts:6 isRight of/,
-    ],
-    ['channels/crm.ts', 'import ', "import './nothing.ts'\nimport ", /^channels\/crm\.ts:1 Cannot find module/],
-    ['channels/crm.ts', 'interface', 'const x = =\ninterface', /^channels\/crm\.ts:3 Expression expected$/],
-    ['channels/crm.ts', '  send(', '  sent(', /^channels\/crm\.ts:\d+ Unknown key "sent"/],
-    ['channels/crm.ts', "type: 'string'", "type: 'text'", /^channels\/crm\.ts:12 "schema" is no JSON Schema of keys/],
-    ['leadwright.config.ts', "'opening-hours':", 'hero:', /^leadwright\.config\.ts:5 leadwright has a section "hero"/],
-    ['leadwright.config.ts', ' shop:', ' letterbox:', /^leadwright\.config\.ts:7 leadwright has a drawing "letterbox"/],
-    ['drawings/shop.svg', '<path ', '<path style="fill:red" ', /^drawings\/shop\.svg:3 A drawing has no style=/],
-    ['drawings/shop.svg', '"drawing"', '"shop"', /^drawings\/shop\.svg:1 The drawing is not found/],
-    ['sections/opening-hours.tsx', 'import ', "throw new Error('no')\nimport ", /^sections\/opening-hours\.tsx:1 no$/],
-    [
-      'sections/opening-hours.tsx',
-      'hours.module.css',
-      'hour.module.css',
-      /^sections\/opening-hours\.tsx:2 Could not resolve/,
-    ],
-    [
-      'sections/opening-hours.tsx',
-      'const text',
-      'const x = =\nconst text',
-      /^sections\/opening-hours\.tsx:8 Unexpected/,
-    ],
-    ['sections/opening-hours.tsx', 'component(', 'draw(', /^sections\/opening-hours\.tsx:\d+ Unknown key "draw"/],
-    ['sections/opening-hours.tsx', 'island.ts', 'iland.ts', /^sections\/opening-hours\.tsx:49 "island" names a file/],
-    [
-      'sections/opening-hours.tsx',
-      'title:',
-      'locales:',
-      /^sections\/opening-hours\.tsx:15 Every section has "locales"/,
-    ],
-    ['sections/opening-hours.island.ts', 'const days', 'const days =', /^sections\/opening-hours\.island\.ts:1 /],
-  ]),
-)('a mistake in %s is one sentence with file and line: %s → %s', (file, right, wrong, sentence) => {
+test.each([
+  ['leadwright.config.ts', 'export default', 'throw new Error("no")\nexport default', /^leadwright\.config\.ts:3 no$/],
+  ['leadwright.config.ts', 'channels:', 'chanels:', /^leadwright\.config\.ts:6 Unknown key "chanels"/],
+  [
+    'leadwright.config.ts',
+    'channels:',
+    "head: [{ link: 'stylesheet', href: '/x' }], channels:",
+    /ts:6 "link" cannot be "sty/,
+  ],
+  [
+    'leadwright.config.ts',
+    'channels:',
+    "head: [{ meta: 'robots', content: 'x' }], channels:",
+    /ts:6 Pages say "robots"/,
+  ],
+  ['leadwright.config.ts', '/crm.ts', '/crn.ts', /^leadwright\.config\.ts:6 "crm" names a file that is not there/],
+  ['leadwright.config.ts', 'crm:', 'webhook:', /^leadwright\.config\.ts:6 leadwright has a channel "webhook"/],
+  ['leadwright.config.ts', "'customer-number':", 'email:', /^leadwright\.config\.ts:4 leadwright has a kind "email"/],
+  ['kinds/customer-number.ts', 'samples', 'sample', /^kinds\/customer-number\.ts:\d+ Unknown key "sample"/],
+  ['kinds/customer-number.ts', "type: 'string'", "type: 'text'", /^kinds\/customer-number\.ts:\d+ "schema" is no/],
+  ['kinds/customer-number.ts', 'const digits', differing, /ts:6 isRight of ".*" is (true|false) on the server and/],
+  [
+    'kinds/customer-number.ts',
+    'const digits',
+    'if (Math.random() < 0.5) return true\n    const digits',
+    /ts:6 isRight of/,
+  ],
+  ['channels/crm.ts', 'import ', "import './nothing.ts'\nimport ", /^channels\/crm\.ts:1 Cannot find module/],
+  ['channels/crm.ts', 'interface', 'const x = =\ninterface', /^channels\/crm\.ts:3 Expression expected$/],
+  ['channels/crm.ts', '  send(', '  sent(', /^channels\/crm\.ts:\d+ Unknown key "sent"/],
+  ['channels/crm.ts', "type: 'string'", "type: 'text'", /^channels\/crm\.ts:12 "schema" is no JSON Schema of keys/],
+  ['leadwright.config.ts', "'opening-hours':", 'hero:', /^leadwright\.config\.ts:5 leadwright has a section "hero"/],
+  ['leadwright.config.ts', ' shop:', ' letterbox:', /^leadwright\.config\.ts:7 leadwright has a drawing "letterbox"/],
+  ['drawings/shop.svg', '<path ', '<path style="fill:red" ', /^drawings\/shop\.svg:3 A drawing has no style=/],
+  ['drawings/shop.svg', '"drawing"', '"shop"', /^drawings\/shop\.svg:1 The drawing is not found/],
+  ['sections/opening-hours.tsx', 'import ', "throw new Error('no')\nimport ", /^sections\/opening-hours\.tsx:1 no$/],
+  [
+    'sections/opening-hours.tsx',
+    'hours.module.css',
+    'hour.module.css',
+    /^sections\/opening-hours\.tsx:2 Could not resolve/,
+  ],
+  ['sections/opening-hours.tsx', 'const text', 'const x = =\nconst text', /^sections\/opening-hours\.tsx:8 Unexpected/],
+  ['sections/opening-hours.tsx', 'component(', 'draw(', /^sections\/opening-hours\.tsx:\d+ Unknown key "draw"/],
+  ['sections/opening-hours.tsx', 'island.ts', 'iland.ts', /^sections\/opening-hours\.tsx:49 "island" names a file/],
+  ['sections/opening-hours.tsx', 'title:', 'locales:', /^sections\/opening-hours\.tsx:15 Every section has "locales"/],
+  ['sections/opening-hours.island.ts', 'const days', 'const days =', /^sections\/opening-hours\.island\.ts:1 /],
+])('a mistake in %s is one sentence with file and line: %s → %s', (file, right, wrong, sentence) => {
   write(file, (text) => text.replace(right, wrong))
   const { status, said } = run('build')
   expect(said.trim()).toMatch(sentence)
@@ -170,26 +148,20 @@ test.each(
 
 const mark = 'kinds/my-mark.ts'
 
-test.each(
-  someOf([
-    [
-      "type: 'radio'",
-      "style: {}, type: 'radio'",
-      /my-mark\.ts:10 widget: A widget has no "style" attribute: pages block/,
-    ],
-    [
-      "type: 'radio'",
-      "onClick: () => {}, type: 'radio'",
-      /my-mark\.ts:10 widget: A widget has no "onClick": .*"start"/,
-    ],
-    ['defaultChecked', 'checked', /my-mark\.ts:10 widget: What visitors choose stays in the page/],
-    [', defaultChecked: value === mark', '', /widget of "1" does not show it/],
-    ['...control(position), ', '', /widget draws nothing that can be filled in/],
-    ["h('span', null", "h('span', { id: typeof process }", /my-mark\.ts:10 widget\.draw of .* is .* on the server and/],
-    ['draw({', 'drow({', /my-mark\.ts:\d+ Unknown key "drow"/],
-    ["type: 'string'", "type: 'boolean'", /my-mark\.ts:\d+ A widget asks for a text or a number/],
-  ]),
-)('a mistake in a widget is one sentence with file and line: %s → %s', (right, wrong, sentence) => {
+test.each([
+  [
+    "type: 'radio'",
+    "style: {}, type: 'radio'",
+    /my-mark\.ts:10 widget: A widget has no "style" attribute: pages block/,
+  ],
+  ["type: 'radio'", "onClick: () => {}, type: 'radio'", /my-mark\.ts:10 widget: A widget has no "onClick": .*"start"/],
+  ['defaultChecked', 'checked', /my-mark\.ts:10 widget: What visitors choose stays in the page/],
+  [', defaultChecked: value === mark', '', /widget of "1" does not show it/],
+  ['...control(position), ', '', /widget draws nothing that can be filled in/],
+  ["h('span', null", "h('span', { id: typeof process }", /my-mark\.ts:10 widget\.draw of .* is .* on the server and/],
+  ['draw({', 'drow({', /my-mark\.ts:\d+ Unknown key "drow"/],
+  ["type: 'string'", "type: 'boolean'", /my-mark\.ts:\d+ A widget asks for a text or a number/],
+])('a mistake in a widget is one sentence with file and line: %s → %s', (right, wrong, sentence) => {
   write(mark, (text) => text.replace(right, wrong))
   const { status, said } = run('build')
   expect(said.trim()).toMatch(sentence)
@@ -246,18 +218,16 @@ test('an own widget is filled in with and without a script, shows the answer aga
   expect(tested.said).toMatch(/contact: sent/)
 }, 120_000)
 
-test.each(
-  someOf([
-    ['<dl ', '<dl style={{ color: "red" }} ', /opening-hours\.tsx:35 A section has no "style" attribute/],
-    ['<dl ', '<dl onClick={() => {}} ', /opening-hours\.tsx:35 A section has no "onClick"/],
-    ['<dl ', '<dl dangerouslySetInnerHTML={{ __html: "" }} ', /opening-hours\.tsx:35 A section writes no HTML/],
-    ['<>', '<><script>{"alert(1)"}</script>', /opening-hours\.tsx:34 A section has no <script>/],
-    ['<dt>', '<dt><img alt="" src="https://x.example/a.png" />', /opening-hours\.tsx:38 <img> loads "https:/],
-    ['<dt>', '<dt><img src="/a.png" />', /opening-hours\.tsx:38 An <img> has no "alt"/],
-    ['{day}', '{(day as any).x.y}', /opening-hours\.tsx:38 Cannot read/],
-    ['{words.today}', "{words[pathOf('nowhere') ?? '']}", /There is no page "nowhere"/],
-  ]),
-)('what pages would block is found by check, with the line of the component: %s → %s', (right, wrong, sentence) => {
+test.each([
+  ['<dl ', '<dl style={{ color: "red" }} ', /opening-hours\.tsx:35 A section has no "style" attribute/],
+  ['<dl ', '<dl onClick={() => {}} ', /opening-hours\.tsx:35 A section has no "onClick"/],
+  ['<dl ', '<dl dangerouslySetInnerHTML={{ __html: "" }} ', /opening-hours\.tsx:35 A section writes no HTML/],
+  ['<>', '<><script>{"alert(1)"}</script>', /opening-hours\.tsx:34 A section has no <script>/],
+  ['<dt>', '<dt><img alt="" src="https://x.example/a.png" />', /opening-hours\.tsx:38 <img> loads "https:/],
+  ['<dt>', '<dt><img src="/a.png" />', /opening-hours\.tsx:38 An <img> has no "alt"/],
+  ['{day}', '{(day as any).x.y}', /opening-hours\.tsx:38 Cannot read/],
+  ['{words.today}', "{words[pathOf('nowhere') ?? '']}", /There is no page "nowhere"/],
+])('what pages would block is found by check, with the line of the component: %s → %s', (right, wrong, sentence) => {
   write('sections/opening-hours.tsx', (text) =>
     text.replace('{ section, words }', '{ section, words, pathOf }').replace(right, wrong),
   )
@@ -390,14 +360,12 @@ test('a running server shows a photo that came to the definitions since, once a 
   expect(ready).toContain('damaged.jpg')
 }, 60_000)
 
-test.each(
-  someOf([
-    ['"name": "counter"', '"name": "countre"', /There is no photo "countre"\. Did you mean "counter"/],
-    [', "shows": "The counter of our shop"', '', /"shows" is missing/],
-    ['"photo":', '"drawing": "shop", "photo":', /A photo takes the place of the drawing/],
-    ['"title": "Our shop",', '', /Only a text with a "title" has room for a photo/],
-  ]),
-)('a photo that a section cannot show is found with line and column: %s → %s', (right, wrong, sentence) => {
+test.each([
+  ['"name": "counter"', '"name": "countre"', /There is no photo "countre"\. Did you mean "counter"/],
+  [', "shows": "The counter of our shop"', '', /"shows" is missing/],
+  ['"photo":', '"drawing": "shop", "photo":', /A photo takes the place of the drawing/],
+  ['"title": "Our shop",', '', /Only a text with a "title" has room for a photo/],
+])('a photo that a section cannot show is found with line and column: %s → %s', (right, wrong, sentence) => {
   write('definitions/pages/visit.json', (text) => text.replace(right, wrong))
   const { status, said } = run('check')
   expect(said).toMatch(/^definitions\/pages\/visit\.json:\d+:\d+ /)
