@@ -191,11 +191,14 @@ async function browserJudges({ form, hash }: FormVersion, last?: string): Promis
       }),
     )
   const part = upTo(form, last)
-  const judged = part.steps
   const parts = fetchParts([part]).then(() => fetchTables([form]))
-  const all = Promise.allSettled([fetchAll(judged), fetchFormats(judged), parts])
+  const all = Promise.allSettled([fetchAll(part.steps), fetchFormats(part.steps), parts])
   await Promise.race([all, new Promise((resolve) => setTimeout(resolve, deadlineMs))])
-  if (judged.length < form.steps.length) whenIdle(() => void fetchAll(form.steps))
+  whenIdle(() => {
+    void fetchAll(form.steps)
+    // The first day that is asked for in a time zone takes longer than all else that a press does.
+    today(form)
+  })
   const compiled: Judges = (step) => validators.get(`${folder}/${step}.js`) ?? (() => [])
   return judgesOn(form, () => today(form), compiled)
 }
