@@ -121,7 +121,16 @@ export async function buildApp({
     frameworkErrors: refuseAddress(errors),
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true, strict: false } },
+    ajv: {
+      // The schemas are our own: whether they are schemas is not asked at each start.
+      customOptions: {
+        removeAdditional: false,
+        coerceTypes: false,
+        allErrors: true,
+        strict: false,
+        validateSchema: false,
+      },
+    },
     logger: await loggerOptions(config.logLevel, process.stdout.isTTY),
   })
   /** The sites of the studio's drafts, by form. */

@@ -1,5 +1,5 @@
 // Every mail is valid HTML that fetches nothing, and can be read by day, by night, and where a program turns it over.
-import { wcagContrast } from 'culori/fn'
+import { wcagContrast } from 'culori'
 import { HtmlValidate } from 'html-validate'
 import { expect, test } from 'vitest'
 import { repositorySite } from '../../engine/node/testing/repository.ts'

@@ -1,4 +1,4 @@
-import { formatHex } from 'culori/fn'
+import culori from 'culori/require'
 import type { Colours, Logo } from '#schemas/generated/brand.ts'
 import type { HeroSection } from '#schemas/generated/sections/hero.ts'
 import type { Brand } from '../brand-table.ts'
@@ -62,6 +62,6 @@ export function drawingOf(sections: TitledPage['sections']): HeroSection['drawin
 
 /** A brand's colours where no style sheet reaches: those of the light scheme. */
 export function shareColours(colours: Colours = plainColours): ShareColours {
-  const all = Object.entries(light).map(([name, made]) => [name, formatHex(shown(made(colours)))])
+  const all = Object.entries(light).map(([name, made]) => [name, culori.formatHex(shown(made(colours)))])
   return Object.fromEntries(all) as ShareColours
 }

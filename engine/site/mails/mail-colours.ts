@@ -1,4 +1,4 @@
-import { formatHex } from 'culori/fn'
+import culori from 'culori/require'
 import type { Colours } from '#schemas/generated/brand.ts'
 import { shown } from '../brands/contrast.ts'
 import { ofInk, plainColours, type Scheme, tokens } from '../brands/tokens.ts'
@@ -26,7 +26,7 @@ export type MailColours = Readonly<Record<Scheme, Readonly<Record<keyof typeof u
 export function mailColours(colours: Colours = plainColours): MailColours {
   const by = (scheme: Scheme) =>
     Object.fromEntries(
-      Object.entries(used).map(([name, made]) => [name, formatHex(shown(made[scheme](colours)))]),
+      Object.entries(used).map(([name, made]) => [name, culori.formatHex(shown(made[scheme](colours)))]),
     ) as MailColours[Scheme]
   return { light: by('light'), dark: by('dark'), rule: rules[colours.rule ?? 'single'] }
 }
