@@ -194,11 +194,9 @@ async function browserJudges({ form, hash }: FormVersion, last?: string): Promis
   const parts = fetchParts([part]).then(() => fetchTables([form]))
   const all = Promise.allSettled([fetchAll(part.steps), fetchFormats(part.steps), parts])
   await Promise.race([all, new Promise((resolve) => setTimeout(resolve, deadlineMs))])
-  whenIdle(() => {
-    void fetchAll(form.steps)
-    // The first day that is asked for in a time zone takes longer than all else that a press does.
-    today(form)
-  })
+  whenIdle(() => void fetchAll(form.steps))
+  // The first day that is asked for in a time zone takes longer than all else that a press does.
+  addEventListener('input', () => whenIdle(() => today(form)), { once: true })
   const compiled: Judges = (step) => validators.get(`${folder}/${step}.js`) ?? (() => [])
   return judgesOn(form, () => today(form), compiled)
 }
