@@ -150,10 +150,7 @@ function failures(output: string): string[] {
   return [...new Set(output.split('\n').filter((line) => /^ FAIL |^ {2}\d+\) /.test(line)))]
 }
 
-/**
- * Runs unit tests. A process of theirs has ended with SIGSEGV once, and never again in two dozen runs of the same file: when
- * nothing else went wrong, the files that a crash left unfinished run once more, and are named.
- */
+/** Runs unit tests. Where nothing went wrong but that processes crashed, the files they ran run once more, and are named. */
 async function runUnitTests(step: Step): Promise<Outcome> {
   const outcome = await run(step)
   if (outcome.ok) return outcome
@@ -164,8 +161,9 @@ async function runUnitTests(step: Step): Promise<Outcome> {
   const files = crashes.map(([, signal = '', file = '']) => ({ signal, file: relative(root, file) }))
   // Without the report in JSON, which says how long the files of the first run took.
   const again = await run({ ...step, command: [...step.command, '--reporter=dot', ...files.map(({ file }) => file)] })
-  const named = files.map(({ signal, file }) => ` FAIL  ${file}: its process ended with ${signal}\n`)
-  return { ...again, seconds: outcome.seconds + again.seconds, output: named.join('') + again.output }
+  const named = files.map(({ signal, file }) => ` FAIL  ${file}: its process ended with ${signal}`)
+  const output = [...named, ...failures(outcome.output), again.output].join('\n')
+  return { ...again, seconds: outcome.seconds + again.seconds, output }
 }
 
 /** Every tool here says last what was wrong, and what shows a build's output cuts what is long. */
