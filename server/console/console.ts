@@ -286,6 +286,7 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
           await audit.record({ who: person.id, action: 'refused', ...about, detail: method })
           return plainPage(request, reply, 403, 'not-allowed', { person })
         }
+        await studio.followAll()
         visitors.set(request, person)
       },
       async handler(request, reply) {

@@ -115,7 +115,8 @@ export function boundStorage(app: FastifyInstance): void {
 /** Closing waits for requests under way; one whose client fell silent must not hold the process up for ever. */
 export function closeInTime(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
-    setTimeout(() => app.server.closeAllConnections(), closingDeadlineMs).unref()
+    const late = setTimeout(() => app.server.closeAllConnections(), closingDeadlineMs).unref()
+    app.server.once('close', () => clearTimeout(late))
     done()
   })
 }

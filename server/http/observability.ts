@@ -44,6 +44,8 @@ export function metricRoutes(app: FastifyInstance): Registry {
     requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
     done()
   })
+  // What watches garbage collection stays with the process, and would keep all that the metrics are read from.
+  app.addHook('onClose', async () => registry.clear())
   app.get('/metrics', async (_, reply) =>
     reply
       .header('cache-control', 'no-store')

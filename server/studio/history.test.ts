@@ -167,7 +167,9 @@ test('what keeps git from a commit is said before anything is replaced, or the c
   await again.studio.follow('solar')
   await again.studio.close()
   rmSync(join(there.folder, 'studio/drafts'), { recursive: true })
-  expect((await opened(there)).studio.form('solar')?.texts.get(own)).toBe(titled(before, 'Third'))
+  const { studio: found } = await opened(there)
+  await found.followAll()
+  expect(found.form('solar')?.texts.get(own)).toBe(titled(before, 'Third'))
 }, 60_000)
 
 test('a folder that git does not have, or is not to see, keeps copies', async () => {

@@ -85,6 +85,7 @@ export function openPlans({ storage, recording, studio, now, barred, failed, eve
   }
 
   async function carryOut(plan: Plan): Promise<void> {
+    await studio.followAll()
     const found = studio.form(plan.form)
     const isLate = now() > plan.at + longestTries
     // Another server may have the draft: who has none waits first.

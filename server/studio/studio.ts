@@ -25,7 +25,7 @@ import {
   sweep,
   versionOf,
 } from './files.ts'
-import { type Obstacle, openHistory } from './history.ts'
+import { type History, type Obstacle, openHistory } from './history.ts'
 import type { CompareRequest, JudgeRequest, TextsFound, TextsRequest, Verdict } from './judge-worker.ts'
 import { type Conflict, edited, merged, valueAt } from './outline.ts'
 import { confirmedName, confirmedTexts, isConfirmedName, type TextRow, textRows, withConfirmed } from './translators.ts'
@@ -173,6 +173,8 @@ export interface Studio {
   create(id: string, who: string, text: string, needs?: ReadonlyMap<string, string>): { ok: true } | RefusedFile
   /** Takes over what was committed to a draft's branch by others. Without git it does nothing. */
   follow(id: string): Promise<void>
+  /** The same of all drafts, once: those that only have a branch are listed from then on. */
+  followAll(): Promise<void>
   /**
    * Writes texts into a form's draft, and begins one where there is none. What is as in the folders is left out; a draft
    * without a difference is none.
@@ -290,7 +292,12 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   // Each is in one line of a commit.
   const nameOf = async (id: string) => (await named(id)).replace(/\s+/g, ' ')
   const files = openFiles(folders)
-  const history = await openHistory(folders, folder)
+  let opened: Promise<History> | undefined
+  /** Looks for git when it is first needed: that starts programs, for which no visitor is to wait. */
+  const history = () => {
+    opened ??= openHistory(folders, folder)
+    return opened
+  }
   const [drafts, releasesFolder] = [join(folder, 'drafts'), join(folder, 'releases')]
   const at = () => new Date(now()).toISOString()
   const edits = openUndo(join(folder, 'undo'))
@@ -430,7 +437,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   /** Takes over what others committed to a draft's branch. Places that both changed stay as the draft has them, and are kept. */
   async function follow(id: string): Promise<void> {
     const known = readDraft(id)
-    const found = idPattern.test(id) ? await history.branch(id, known?.tip ?? null, isOwnOf(id)) : null
+    const found = idPattern.test(id) ? await (await history()).branch(id, known?.tip ?? null, isOwnOf(id)) : null
     if (!found) return
     const draft = readDraft(id) ?? { form: id, authors: [], changedAt: at(), files: {} }
     const copies = { ...draft.files }
@@ -454,14 +461,15 @@ export async function openStudio(parts: Parts): Promise<Studio> {
 
   /** Has a draft's branch say what the draft says, or go with it. @param brought what the draft had before */
   async function branch(id: string, who: string, brought: readonly string[] = []): Promise<void> {
-    if (!history.isGit) return
-    if (!readDraft(id)) return history.drop(id, isOwnOf(id, brought))
+    const { isGit, drop, keep } = await history()
+    if (!isGit) return
+    if (!readDraft(id)) return drop(id, isOwnOf(id, brought))
     await follow(id)
     const draft = readDraft(id)
-    if (!draft) return history.drop(id, isOwnOf(id, brought))
+    if (!draft) return drop(id, isOwnOf(id, brought))
     const texts = new Map(Object.entries(draft.files).map(([name, { text }]) => [name, text]))
     const name = await nameOf(who)
-    const made = await history.keep(
+    const made = await keep(
       id,
       { tip: draft.tip ?? null, files: texts, isOwn: isOwnOf(id) },
       { author: name, committer: name, message: `Draft of ${id}\n` },
@@ -473,9 +481,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
   }
 
   /** The draft is saved by then: git may take its time, and may fail. */
-  const branchLater = (id: string, who: string) => {
-    if (history.isGit) void inTurn(() => branch(id, who)).catch(failed)
-  }
+  const branchLater = (id: string, who: string) => void inTurn(() => branch(id, who)).catch(failed)
 
   function lastEdit(id: string) {
     const all = edits.list(id)
@@ -548,7 +554,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     if (!late) {
       rmSync(draftFile(id), { force: true })
       edits.forget(id, 'all')
-      await history.drop(id, isOwnOf(id, brought))
+      await (await history()).drop(id, isOwnOf(id, brought))
     } else await record({ kind: 'not-discarded', who, form: id })
     return late ?? { ok: true }
   }
@@ -789,7 +795,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
 
   async function release(id: string, { who, note, review, plan, isBarred }: Releasing): Promise<Released> {
     await finish()
-    const obstacle = await history.obstacle()
+    const obstacle = await (await history()).obstacle()
     if (obstacle) return { ok: false, reason: 'git', obstacle }
     const [found, draft] = [form(id), readDraft(id)]
     if (!found || !draft) return { ok: false, reason: 'empty' }
@@ -829,7 +835,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       replaced.map(({ name, base, after }) => ({ name, text: after, version: base })),
     )
     if (!saved.ok) return saved
-    const done: Release = { ...made, state: 'live', ...due }
+    const done: Release = { ...made, state: 'live', ...(await due()) }
     // The draft first: should the process end in between, the next one does both again.
     settleDraft(done)
     keepRelease(done)
@@ -838,7 +844,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
 
   async function takeBack(number: number, who: string): Promise<Released> {
     await finish()
-    const obstacle = await history.obstacle()
+    const obstacle = await (await history()).obstacle()
     if (obstacle) return { ok: false, reason: 'git', obstacle }
     const there = numbered().find((each) => each.number === number)
     const found = there ? readOwn<Release>(releaseFile(there)) : null
@@ -849,14 +855,14 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       found.files.map(({ name, before, after }) => ({ name, text: before, version: versionIn(after) })),
     )
     if (!saved.ok) return saved
-    const done: Release = { ...made, state: 'taken-back', ...due }
+    const done: Release = { ...made, state: 'taken-back', ...(await due()) }
     draftAgain(done)
     keepRelease(done)
     return { ok: true, release: await commit(done) }
   }
 
   /** A commit is due for what is live or taken back, where there is git. */
-  const due = history.isGit ? { due: true as const } : {}
+  const due = async () => ((await history()).isGit ? { due: true as const } : {})
 
   /** Commits what a release has put live or taken back, as far as it is still so. What git refuses is due until it can. */
   async function commit(done: Release): Promise<Release> {
@@ -876,7 +882,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       `${isBack ? 'Taken-back-by' : 'Put-live-by'}: ${by}`,
     ]
     const signed = { author: isBack ? by : (writers[0] ?? by), committer: by, message: `${lines.join('\n')}\n` }
-    const made = still.length === 0 ? null : await history.commit(still, signed)
+    const made = still.length === 0 ? null : await (await history()).commit(still, signed)
     const next: Release =
       made?.ok === false ? { ...kept, due: made } : { ...kept, ...(made && { commit: made.commit }) }
     keepRelease(next)
@@ -917,7 +923,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     }
     if (isForward) settleDraft(begun)
     else draftAgain(begun)
-    const done: Release = { ...begun, state: isForward ? 'live' : 'taken-back', ...due }
+    const done: Release = { ...begun, state: isForward ? 'live' : 'taken-back', ...(await due()) }
     keepRelease(done)
     await again(done)
   }
@@ -935,7 +941,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     sites.clear()
     const author = await nameOf(who)
     const message = `Add ${name}\n`
-    const made = await history.commit([{ name, before: null, after: content }], { author, committer: author, message })
+    const made = await (await history()).commit([{ name, before: null, after: content }], { author, committer: author, message })
     if (!made.ok) failed(new Error(`${name} could not be committed: ${made.reason} ${made.detail}`))
   }
 
@@ -946,7 +952,11 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     for (const each of [...Object.values(folders), folder]) sweep(each)
     await finish()
   }
-  for (const id of await history.branches()) await follow(id)
+  let followed: Promise<void> | undefined
+  async function followEach(): Promise<void> {
+    for (const id of await (await history()).branches()) await follow(id)
+  }
+
   return {
     ...{ list, form, create, write, lastEdit, undo, typed, judge, site, releases },
     compare,
@@ -958,7 +968,11 @@ export async function openStudio(parts: Parts): Promise<Studio> {
       if (!toured().includes(who)) replaceNow(toursFile, JSON.stringify([...toured(), who]))
     },
     remark: (id, by) => inTurn(() => remark(id, by)),
-    follow: (id) => (history.isGit ? inTurn(() => follow(id)) : Promise.resolve()),
+    follow: (id) => inTurn(() => follow(id)),
+    followAll() {
+      followed ??= inTurn(followEach).catch(failed)
+      return followed
+    },
     accept: (id, review) => inTurn(() => accept(id, review)),
     discard: (id, by) => inTurn(() => discard(id, by)),
     release: (id, by) => inTurn(() => release(id, by)),

@@ -62,6 +62,7 @@ export function mcpCommand(mcp: Command): void {
       record: () => Promise.reject(new Error('Programs put nothing live')),
       failed: (error) => console.error(String(error)),
     })
+    await studio.followAll()
     const server = new sdk.Server({ name: 'leadwright', version: '1' }, { capabilities: { tools: {} }, instructions })
     server.setRequestHandler(sdk.ListToolsRequestSchema, async () => ({
       tools: Object.values(tools).map(({ tool }) => tool),
