@@ -245,6 +245,7 @@ test('what cannot be proven in time goes live, and is named', async () => {
 
 test('what was live from the start is proven beside the changes that come meanwhile', async () => {
   await live.close()
+  await rm(join(box.definitions, 'questions.json'))
   const prover = formProver({ now: Date.now, onGivenUp: () => {}, calm: 0 })
   const begun = await openSite(box, { now: Date.now, prove: prover.prove, proveLive: prover.proveLive })
   if (!begun.ok) throw new Error(JSON.stringify(begun.problems))
@@ -259,6 +260,12 @@ test('what was live from the start is proven beside the changes that come meanwh
   live.follow({ onSettled: () => settled++ }, 20)
   await taken()
   await until(() => settled > 0)
+})
+
+test('forms that questions.json counts are not proven again', async () => {
+  const prover = formProver({ now: Date.now, onGivenUp: () => {}, calm: 0 })
+  await prover.proveLive(live.current())
+  expect([prover.proven(), await prover.unproven()]).toEqual([[], []])
 })
 
 test('while all forms are as they were, none is looked at again', async () => {

@@ -4,8 +4,13 @@ import type { Brand, LeadMailWords } from '#engine/site'
 import type { PartnerLead, UnsubscribedLead } from '#schemas/generated/api/leads.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import type { TariffTable } from '#schemas/generated/tariff-table.ts'
-import { type AttemptOutcome, type ClaimedDelivery, failed } from '#server/leads'
+import type { AttemptOutcome, ClaimedDelivery } from '#server/leads'
 import type { Mailer, Outbound, OutboundAnswer } from '#server/outbound'
+
+/** That a try failed, and is made again. @param retryAfter what the partner's header says of that */
+export function failed(error: string, retryAfter: string | null = null): AttemptOutcome {
+  return { kind: 'failed', error, retryAfter }
+}
 
 /** A lead on its way to one partner, as it is when its payload is made. */
 export interface Outgoing {

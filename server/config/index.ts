@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
-import { serverUrls } from '#server/storage'
+import { serverUrls } from '#server/storage/servers'
 
 /** Everything the environment decides, read once at the start. `variables` describes it. */
 export interface Config {

@@ -66,10 +66,6 @@ export type AttemptOutcome =
   | { kind: 'waiting'; error: string; dueAt?: number }
   | { kind: 'failed'; error: string; retryAfter: string | null }
 
-export function failed(error: string, retryAfter: string | null = null): AttemptOutcome {
-  return { kind: 'failed', error, retryAfter }
-}
-
 /** Nothing waits so long, in ms: the longest pause between two attempts is 29 hours, and a lease a minute. */
 const implausible = 48 * 60 * 60 * 1000
 

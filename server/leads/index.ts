@@ -18,7 +18,6 @@ export {
   countFinished,
   type DeliveryQuery,
   type FailureCause,
-  failed,
   failedStates,
   failureCauses,
   findDelivery,

@@ -4,7 +4,6 @@ import type { Site } from '#engine/site'
 import {
   type AttemptOutcome,
   type ClaimedDelivery,
-  failed,
   findLead,
   insertToken,
   type LimitedMail,
@@ -55,7 +54,10 @@ export function deferredWriter(
     const composed = await composeDeferred(storage, site(), subject, deferred, { hash, now: now() })
     if (composed === 'over') return { kind: 'over' }
     // An operator can mend it, so it is tried again like an outage.
-    if (!composed) return failed(`The definitions lack the mail of this ${names[deferred.deferred]}, or its sender.`)
+    if (!composed) {
+      const error = `The definitions lack the mail of this ${names[deferred.deferred]}, or its sender.`
+      return { kind: 'failed', error, retryAfter: null }
+    }
     const { mail, tokens } = composed
     const isWritten = await writeMail(
       storage,

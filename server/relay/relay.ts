@@ -4,7 +4,16 @@ import { v5 as uuidFromName } from 'uuid'
 import type { AskedOffers } from '#schemas/generated/asked-offers.ts'
 import type { DeliveryDefinition } from '#schemas/generated/delivery.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import { askedOffers, deliveryKinds, kindOf, type SendContext, sendMail, unset, waitsFor } from '#server/channels'
+import {
+  askedOffers,
+  deliveryKinds,
+  failed,
+  kindOf,
+  type SendContext,
+  sendMail,
+  unset,
+  waitsFor,
+} from '#server/channels'
 import {
   type AttemptOutcome,
   activate,
@@ -12,7 +21,6 @@ import {
   type ClaimedDelivery,
   claim,
   clearBlocked,
-  failed,
   type Outcome,
   retryWaiting,
   settle,

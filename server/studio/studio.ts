@@ -941,7 +941,11 @@ export async function openStudio(parts: Parts): Promise<Studio> {
     sites.clear()
     const author = await nameOf(who)
     const message = `Add ${name}\n`
-    const made = await (await history()).commit([{ name, before: null, after: content }], { author, committer: author, message })
+    const made = await (await history()).commit([{ name, before: null, after: content }], {
+      author,
+      committer: author,
+      message,
+    })
     if (!made.ok) failed(new Error(`${name} could not be committed: ${made.reason} ${made.detail}`))
   }
 

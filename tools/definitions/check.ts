@@ -27,9 +27,7 @@ import {
 import { givesOffers, type Site } from '#engine/site'
 import type { FormDefinition } from '#schemas/generated/form.ts'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import { kindOf } from '#server/channels'
 import { readConfig } from '#server/config'
-import { lackingOf } from '#server/geo'
 import { type FolderOptions, withFolders } from '../terminal/folders.ts'
 
 /** What the mails to subscribers lead to, and the one that asks those to confirm who have unsubscribed before. */
@@ -75,7 +73,7 @@ export function checkCommand(check: Command): void {
         const read = readConfig()
         const { voicings } = voicingsIn(folders.locales)
         const tasks = [
-          ...releaseTasks(files, read.ok ? read.config.secret : () => undefined),
+          ...(await releaseTasks(files, read.ok ? read.config.secret : () => undefined)),
           ...statementTasks(voicings, Date.now()),
         ]
         if (!read.ok) console.error(read.problems.join('\n'))
@@ -165,7 +163,11 @@ type Secrets = (variable: string) => string | undefined
 type Task = ProblemIn & { file: string }
 
 /** What an operator must do before definitions without problems go live. @param secrets reads the environment @param now milliseconds since the epoch */
-export function releaseTasks(files: readonly ParsedFile[], secrets: Secrets, now = Date.now()): LocatedProblem[] {
+export async function releaseTasks(
+  files: readonly ParsedFile[],
+  secrets: Secrets,
+  now = Date.now(),
+): Promise<LocatedProblem[]> {
   const { library } = sortSources(files, shapeCheck(readSchemas()))
   if (!library) return []
   const tasks = [
@@ -175,9 +177,9 @@ export function releaseTasks(files: readonly ParsedFile[], secrets: Secrets, now
     ...formTasks(library),
     ...mailTasks(library, secrets),
     ...subscriptionTasks(library),
-    ...deliveryTasks(library, secrets),
+    ...(await deliveryTasks(library, secrets)),
     ...outdatedTariffs(library, now),
-    ...geoTasks(library, secrets),
+    ...(await geoTasks(library, secrets)),
     ...dealTasks(library, secrets),
   ]
   return located(files, tasks)
@@ -338,7 +340,9 @@ function subscriptionTasks(library: Library): Task[] {
   ]
 }
 
-function deliveryTasks({ partners }: Library, secrets: Secrets): Task[] {
+async function deliveryTasks({ partners }: Library, secrets: Secrets): Promise<Task[]> {
+  // No other check needs what a server sends with.
+  const { kindOf } = await import('#server/channels')
   return [...partners.values()].flatMap(({ file, value }) =>
     Object.entries(value.deliveries).flatMap(([id, delivery]) => {
       const missing = kindOf(delivery).missingSecrets?.(delivery, secrets) ?? []
@@ -350,7 +354,8 @@ function deliveryTasks({ partners }: Library, secrets: Secrets): Task[] {
   )
 }
 
-function geoTasks({ site }: Library, secrets: Secrets): Task[] {
+async function geoTasks({ site }: Library, secrets: Secrets): Promise<Task[]> {
+  const { lackingOf } = await import('#server/geo')
   const lacking = site.value.geo ? lackingOf(site.value.geo, secrets) : []
   return lacking.map((variable) => {
     const message = `${variable} is not set, so countries cannot be looked up. Set it where the server runs.`

@@ -69,11 +69,12 @@ export function proveCommand(prove: Command): void {
     })
 }
 
-/** The files and the questions that proofs counted, by form and the hash of its rules. */
-type Counted = Pick<FormProof, 'form' | 'questions'> & { rules: string }
+/** What proofs found and counted, by form and the hash of its rules. */
+type Counted = Pick<FormProof, 'form' | 'questions' | 'problems'> & { rules: string }
 
 /**
- * Compares questions.json with what was counted, or writes it.
+ * Compares questions.json with what was counted, or writes it. A form with a problem is not in it: a server takes what is
+ * in it as proven.
  * @returns what to say: that it was written, or is out of date; null where it is as it should be, or nothing needs it
  */
 async function questionsFile(
@@ -87,7 +88,8 @@ async function questionsFile(
     (one, other) => one.form.localeCompare(other.form) || (one.rules < other.rules ? -1 : 1),
   )
   const forms: Record<string, Record<string, object>> = {}
-  for (const { form, rules, questions } of sorted) if (questions) forms[form] = { ...forms[form], [rules]: questions }
+  for (const { form, rules, questions, problems } of sorted)
+    if (questions && problems.length === 0) forms[form] = { ...forms[form], [rules]: questions }
   const $schema = '../schemas/questions.schema.json'
   const text = `${JSON.stringify({ $schema, forms }, null, 2)}\n`
   const present = files.find((each) => each.folder === 'questions')?.text

@@ -15,7 +15,7 @@ const { 'definitions/forms/letter.json': _, ...tree } = smallTree
 
 async function tasks(changes: Tree, env: Record<string, string> = {}): Promise<string[]> {
   const files = await filesOf({ ...tree, ...changes })
-  return releaseTasks(files, (variable) => env[variable]).map(problemLine)
+  return (await releaseTasks(files, (variable) => env[variable])).map(problemLine)
 }
 
 const solar = 'definitions/forms/solar.json'
@@ -159,12 +159,12 @@ test('an upstream of deals without its token, or with a certificate that nobody 
 
 test('a tariff older than a year is a task', async () => {
   const files = await filesOf(tariffTree)
-  const about = (now: string) =>
-    releaseTasks(files, () => undefined, Date.parse(now))
+  const about = async (now: string) =>
+    (await releaseTasks(files, () => undefined, Date.parse(now)))
       .map(problemLine)
       .filter((line) => line.includes('tariff.json'))
-  expect(about('2027-06-30')).toEqual([])
-  expect(about('2027-07-03')).toEqual([
+  expect(await about('2027-06-30')).toEqual([])
+  expect(await about('2027-07-03')).toEqual([
     'definitions/partners/tariff.json:8:15 The tariff is of 2026-07-01, more than a year ago. Ask the partner for the present one, and change "date".',
   ])
 })

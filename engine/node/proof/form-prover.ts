@@ -70,7 +70,8 @@ interface Options {
 
 /**
  * Proves forms before they go live: each route must be completable, or the form would refuse everybody. It takes
- * milliseconds a form, in a thread of its own, because a server has visitors to serve meanwhile.
+ * milliseconds a form, in a thread of its own, because a server has visitors to serve meanwhile. What questions.json
+ * counts is proven already.
  */
 export function formProver({
   now,
@@ -132,13 +133,16 @@ export function formProver({
     return [...new Map(problems.map((problem) => [JSON.stringify(problem), problem])).values()]
   }
 
-  function openOf(shown: Batch['forms']): Batch['forms'] {
-    return [...new Map(shown.map((each) => [each.rules, each])).values()].filter(({ rules }) => !known.has(rules))
+  function openOf(shown: readonly Shown[]): readonly Shown[] {
+    return [...new Map(shown.map((each) => [each.rules, each])).values()].filter(
+      ({ rules, isProven }) => !isProven && !known.has(rules),
+    )
   }
 
-  async function findOut(open: Batch['forms']): Promise<void> {
+  async function findOut(open: readonly Shown[]): Promise<void> {
     if (open.length === 0) return
-    const found = await prove({ forms: open, moment: now(), kinds: ownKindFiles }, queryDeadline)
+    const forms = open.map(({ form, rules }) => ({ form, rules }))
+    const found = await prove({ forms, moment: now(), kinds: ownKindFiles }, queryDeadline)
     const missing = open.filter(({ rules }) => !found.has(rules)).map(({ form }) => form.id)
     if (missing.length > 0) onGivenUp([...new Set(missing)])
     for (const { rules } of open) remember(rules, found.get(rules) ?? nothingFound)
@@ -161,11 +165,19 @@ export function notProvenInTime(form: string): string {
   return `The form "${form}" could not be proven in time. Nothing was found against it, so it goes live. \`npx leadwright prove ${form}\` takes the time.`
 }
 
+/** A form as a page shows it. */
+interface Shown {
+  rules: string
+  form: ResolvedForm
+  /** Whether `prove --write` has proven it before: it counts the questions of no other. */
+  isProven: boolean
+}
+
 /** For how long forms are resolved at a stretch, in ms: a server has visitors to serve meanwhile. */
 const stretch = 2
 
-async function shownBy(site: Site): Promise<Batch['forms']> {
-  const shown: { form: ResolvedForm; rules: string }[] = []
+async function shownBy(site: Site): Promise<Shown[]> {
+  const shown: Shown[] = []
   let begun = performance.now()
   for (const id of site.forms.ids)
     for (const locale of Object.keys(site.definition.locales)) {
@@ -173,8 +185,10 @@ async function shownBy(site: Site): Promise<Batch['forms']> {
         await others()
         begun = performance.now()
       }
-      for (const { form } of site.forms.versions(id, locale))
-        shown.push({ form: site.forms.withGroups(form), rules: contentHash(rulesText(form)) })
+      for (const { form } of site.forms.versions(id, locale)) {
+        const isProven = site.forms.questions(form) !== null
+        shown.push({ form: site.forms.withGroups(form), rules: contentHash(rulesText(form)), isProven })
+      }
     }
   return shown
 }

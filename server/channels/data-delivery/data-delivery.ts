@@ -1,6 +1,5 @@
 import type { DataDelivery } from '#schemas/generated/deliveries/data-delivery.ts'
-import { failed } from '#server/leads'
-import { type DeliveryKind, judge, unset, waitsFor } from '../channel.ts'
+import { type DeliveryKind, failed, judge, unset, waitsFor } from '../channel.ts'
 import { followUpRequest, withdrawalPayload } from '../follow-up.ts'
 
 /** What an e-mail-marketing provider takes at /api/v1/lead/data_delivery, and the language that chooses its key. */

@@ -17,9 +17,9 @@ import {
 import { memoizeByObject } from '#engine/form/values'
 import { type LeadItem, type LeadMail, leadHtml, mailColours } from '#engine/site'
 import type { EmailDelivery } from '#schemas/generated/deliveries/email.ts'
-import { type AttemptOutcome, failed } from '#server/leads'
+import type { AttemptOutcome } from '#server/leads'
 import type { Mail, Mailer } from '#server/outbound'
-import { type DeliveryKind, type Outgoing, unset, waitsFor } from '../channel.ts'
+import { type DeliveryKind, failed, type Outgoing, unset, waitsFor } from '../channel.ts'
 
 /** The most characters of an answer, which stands whole in the plain text. */
 const longestAnswer = 2000

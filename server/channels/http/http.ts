@@ -6,9 +6,9 @@ import type {
   PartnerAnswer,
   ReplyReference,
 } from '#schemas/generated/deliveries/http.ts'
-import { type AttemptOutcome, failed } from '#server/leads'
+import type { AttemptOutcome } from '#server/leads'
 import type { Outbound, OutboundCallAnswer } from '#server/outbound'
-import { type DeliveryKind, type MissingSecret, type SendContext, unset, waitsFor } from '../channel.ts'
+import { type DeliveryKind, failed, type MissingSecret, type SendContext, unset, waitsFor } from '../channel.ts'
 import { choicePayload, followUpRequest, withdrawalPayload } from '../follow-up.ts'
 import { callAddress, mostReplyBytes } from './call-address.ts'
 

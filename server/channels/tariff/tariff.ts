@@ -1,7 +1,6 @@
 import { relevantAnswers, tariffOffers } from '#engine/form/tariff'
 import type { TariffDelivery } from '#schemas/generated/deliveries/tariff.ts'
-import { failed } from '#server/leads'
-import type { DeliveryKind } from '../channel.ts'
+import { type DeliveryKind, failed } from '../channel.ts'
 
 /** Computes offers from a partner's tariff table. Nothing leaves the server. */
 export const tariff: DeliveryKind<TariffDelivery> = {

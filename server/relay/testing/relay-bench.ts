@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest'
 import type { PartnerDefinition } from '#schemas/generated/partner.ts'
-import { failed, recordOutcome } from '../../leads/deliveries.ts'
+import { failed } from '../../channels/channel.ts'
+import { recordOutcome } from '../../leads/deliveries.ts'
 import { storeLead } from '../../leads/store-lead.ts'
 import { sampleDelivery, sampleLead } from '../../leads/testing/sample-lead.ts'
 import type { WriteDeferred } from '../../mail/write-deferred.ts'

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream'
-import pg from 'pg'
+import type pg from 'pg'
 
 /** `postgres://user:password@host:port,host:port/database?…`, in its parts. */
 const parts = /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#]*)(\/[^?#]*)?(?:\?([^#]*))?$/i
@@ -35,12 +35,14 @@ export class PostgresServers {
     isGivenUp: () => boolean,
   ): Promise<pg.Client> {
     const { length } = this.#urls
+    // Every command checks DATABASE_URL, and few of them connect.
+    const { Client } = (await import('pg')).default
     const limit = Math.floor(connectPatience / length)
     const reasons: string[] = []
     for (let tried = 0; tried < length; tried++) {
       const index = this.#first
       const connectionString = this.#urls[index] as string
-      const client = new pg.Client({ ...config, connectionString, connectionTimeoutMillis: limit })
+      const client = new Client({ ...config, connectionString, connectionTimeoutMillis: limit })
       // Whoever waits for a query learns it there.
       client.on('error', () => {})
       onTry(client)
