@@ -8,9 +8,13 @@ const executablePath = findChromium()
 // Every worker reads this file again; what the first one found spares them the search.
 if (executablePath) process.env.CHROMIUM_PATH = executablePath
 
+/** What takes longest begins first: at the end it would keep one core busy while the other has nothing left to do. */
+const longest = ['studio-tutorial', 'studio', 'first-quote', 'every-form', 'every-page'].map(
+  (name) => `**/${name}.spec.ts`,
+)
+
 export default defineConfig({
   testDir: 'web/e2e',
-  testMatch: '**/*.spec.ts',
   outputDir: 'web/e2e/results',
   // A file's tests share the servers that it starts; files whose tests start none run theirs in parallel.
   fullyParallel: false,
@@ -22,6 +26,10 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'dot',
+  projects: [
+    { name: 'long', testMatch: longest },
+    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: longest },
+  ],
   use: {
     browserName: 'chromium',
     trace: 'off',

@@ -189,7 +189,8 @@ test('a form that nobody could finish does not go live, and says why', async () 
   let settled = 0
   live.follow({ onSettled: () => settled++ }, 20)
   await until(() => settled === 1)
-  expect(proven().length).toBeGreaterThan(15)
+  // Those of the repository are counted in questions.json.
+  expect(proven()).toEqual([])
 
   const code = (more: object) =>
     pet({ steps: { you: { title: 'You', fields: { code: { title: 'Code', type: 'string', ...more } } } } })
@@ -236,6 +237,7 @@ test('a last good version that is a draft counts as absent: nobody sees it', asy
 
 test('what cannot be proven in time goes live, and is named', async () => {
   const givenUp: string[] = []
+  await rm(join(box.definitions, 'questions.json'))
   const loaded = await loadSite(box)
   if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
   const { prove } = formProver({ now: Date.now, onGivenUp: (forms) => givenUp.push(...forms), queryDeadline: -20_000 })
