@@ -286,7 +286,8 @@ ${provider && html`<p><a class="button" href="/sign-in/openid?to=${encodeURIComp
           await audit.record({ who: person.id, action: 'refused', ...about, detail: method })
           return plainPage(request, reply, 403, 'not-allowed', { person })
         }
-        await studio.followAll()
+        // Git may take its time: who looks at leads does not wait for it.
+        if (right === 'definitions') await studio.followAll()
         visitors.set(request, person)
       },
       async handler(request, reply) {

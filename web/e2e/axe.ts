@@ -8,7 +8,7 @@ const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**
- * Fails with every accessibility violation of the page as it stands. Needs JavaScript in the page's context.
+ * Fails with every accessibility violation that the page has now. Needs JavaScript in the page's context.
  * @param part what of it to judge, as a selector
  */
 export async function axe(page: Pick<Page, 'evaluate' | 'url'>, part = 'html'): Promise<void> {

@@ -141,8 +141,7 @@ export function formProver({
 
   async function findOut(open: readonly Shown[]): Promise<void> {
     if (open.length === 0) return
-    const forms = open.map(({ form, rules }) => ({ form, rules }))
-    const found = await prove({ forms, moment: now(), kinds: ownKindFiles }, queryDeadline)
+    const found = await prove({ forms: open, moment: now(), kinds: ownKindFiles }, queryDeadline)
     const missing = open.filter(({ rules }) => !found.has(rules)).map(({ form }) => form.id)
     if (missing.length > 0) onGivenUp([...new Set(missing)])
     for (const { rules } of open) remember(rules, found.get(rules) ?? nothingFound)
