@@ -258,7 +258,10 @@ test('the first screen of every landing page shows a question or a button, also 
 })
 
 test.describe('on slow 4G, with a phone’s processor', () => {
-  test('the first tap after the first paint reveals its question within 100 ms', async ({ page, context }) => {
+  test('the first tap after the first paint reveals its question at once, before the app is there', async ({
+    page,
+    context,
+  }) => {
     const devtools = await context.newCDPSession(page)
     await devtools.send('Network.enable')
     const bytesPerSecond = (1.6 * 1024 * 1024 * 0.9) / 8
@@ -271,21 +274,27 @@ test.describe('on slow 4G, with a phone’s processor', () => {
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 })
     await page.addInitScript(tapAtFirstPaint, ['root[occupancy]', 'owner', 'residence'] as const)
     await page.goto('/insurance/home-insurance', { waitUntil: 'commit' })
-    await page.waitForFunction(() => performance.getEntriesByName('revealed').length > 0)
-    const { painted, tapped, revealed, app } = await page.evaluate(() => {
+    await page.waitForFunction(() => performance.getEntriesByName('painted').length > 0)
+    const { first, tapped, painted, ...rest } = await page.evaluate(() => {
       const at = (name: string) => Math.round(performance.getEntriesByName(name)[0]?.startTime ?? 0)
-      const app = performance.getEntriesByType('resource').find(({ name }) => name.includes('/entry-client'))
+      const tapped = at('tapped')
       return {
-        ...{ painted: at('first-contentful-paint'), tapped: at('tapped'), revealed: at('revealed') },
-        app: Math.round((app as PerformanceResourceTiming | undefined)?.responseEnd ?? 0),
+        ...{ first: at('first-contentful-paint'), tapped, painted: at('painted') },
+        isRevealed: performance.getEntriesByName('revealed').length > 0,
+        isBeforeApp: !(performance.getEntriesByType('resource') as PerformanceResourceTiming[]).some(
+          ({ name, responseEnd }) => name.includes('/entry-client') && responseEnd < tapped,
+        ),
       }
     })
-    console.log(`painted at ${painted} ms, tapped at ${tapped}, revealed at ${revealed}; the app came at ${app}`)
-    expect(revealed - tapped).toBeLessThanOrEqual(100)
+    console.log(`first paint at ${first} ms, tapped at ${tapped}, the question painted at ${painted}`)
+    expect(rest).toEqual({ isRevealed: true, isBeforeApp: true })
   })
 })
 
-/** Runs in the page: taps an option as soon as the first paint shows it, and marks when the question that it asks is painted. */
+/**
+ * Runs in the page: taps an option as soon as the first paint shows it, and marks whether the question that it asks is
+ * there when the tap is handled. How long that takes depends on the machine: a test doesn't judge it.
+ */
 function tapAtFirstPaint([name, value, field]: readonly [string, string, string]): void {
   new PerformanceObserver((list, self) => {
     if (list.getEntriesByName('first-contentful-paint').length === 0) return
@@ -295,12 +304,9 @@ function tapAtFirstPaint([name, value, field]: readonly [string, string, string]
       if (!option) return requestAnimationFrame(tap)
       performance.mark('tapped')
       option.click()
-      const look = () => {
-        const question = document.querySelector<HTMLElement>(`[data-field="${field}"]`)
-        if (question?.checkVisibility()) performance.mark('revealed')
-        else requestAnimationFrame(look)
-      }
-      return requestAnimationFrame(() => requestAnimationFrame(look))
+      const question = document.querySelector<HTMLElement>(`[data-field="${field}"]`)
+      if (question?.checkVisibility()) performance.mark('revealed')
+      return requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('painted')))
     }
     tap()
   }).observe({ type: 'paint', buffered: true })
