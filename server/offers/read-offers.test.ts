@@ -94,6 +94,11 @@ test('an answer says in its own words, and nothing else counts', () => {
   expect(readOffers(own, terms).offers).toEqual([])
 })
 
+test('a -0 is taken as the 0 that it is stored as', () => {
+  const [offer] = readOffers(JSON.parse('{"offers":[{"product":"A","rate":{"apr":-0}}]}'), terms).offers
+  expect(offer?.rate).toEqual({ apr: 0 })
+})
+
 test('reasons repeat nothing of the answer, and are few and short, whatever came', () => {
   const long = 'x'.repeat(100_000)
   const many = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key${index}`, long.slice(0, 5)]))

@@ -54,10 +54,11 @@ export function readOffers(answer: unknown, { asked, currency, today }: OfferTer
   return { offers: [...offers.values()], refused: refused.slice(0, mostReasons) }
 }
 
-/** An offer without an id is known by all that it says. */
+/** An offer as JSON stores it, where -0 is 0. One without an id is known by all that it says. */
 function withId(offer: Offer, currency: string): StoredOffer {
-  const { id = contentHash(JSON.stringify(offer)) } = offer
-  return { currency, ...offer, id }
+  const text = JSON.stringify(offer)
+  const { id = contentHash(text) } = offer
+  return { currency, ...JSON.parse(text), id }
 }
 
 /** An entry of a partner's list in our terms: its values where the map has them, as an offer's properties. */
