@@ -136,6 +136,19 @@ test('definitions that change while a page is rendered are rendered for who asks
   expect(held.renders).toBe(2)
 })
 
+test('a page gets its best compression once it is asked for again', async () => {
+  const { origin } = await appOn(await temporaryStorage())
+  const isQuick = async (path: string) => {
+    const { headers } = await fetch(origin + path, { headers: { 'accept-encoding': 'br' } })
+    return headers.get('etag')?.includes('quick')
+  }
+  expect(await isQuick('/privacy')).toBe(true)
+  // Bodies are compressed one after the other: this one's turn comes after that of any before.
+  await vi.waitFor(async () => expect(await isQuick('/de/privacy')).toBe(false), { timeout: 20_000 })
+  expect(await isQuick('/privacy')).toBe(true)
+  await vi.waitFor(async () => expect(await isQuick('/privacy')).toBe(false), { timeout: 20_000 })
+})
+
 test('a cached page is answered as it was rendered, except for what depends on the request', async () => {
   const { origin, app } = await appOn(await temporaryStorage())
   const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

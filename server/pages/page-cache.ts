@@ -28,7 +28,7 @@ export class PageCache {
   /** The page at an address that was asked for before, as it was written. */
   at(address: string): CachedPage | undefined {
     const key = this.#addresses.get(address)
-    return key === undefined ? undefined : this.#pages.get(key)
+    return key === undefined ? undefined : this.#again(key)
   }
 
   /**
@@ -36,7 +36,7 @@ export class PageCache {
    * if it fails, each of them gets the error, and the next request renders again.
    */
   async page(key: string, address: string, render: () => Promise<SentPage>): Promise<SentPage> {
-    const page = this.#pages.get(key) ?? (await this.#once(key, render))
+    const page = this.#again(key) ?? (await this.#once(key, render))
     // What the render did not put is not there: an error must not be found again by its address.
     if (this.#pages.has(key)) this.#remember(address, key)
     return page
@@ -51,15 +51,18 @@ export class PageCache {
   /** @param policy what the page may load, as header text */
   async put(key: string, html: Buffer, policy: string): Promise<SentPage> {
     const hash = contentHash(html)
-    const quick = await quickBody(html)
-    const page = cachedPage(quick, [`${hash}-quick`, hash], policy)
+    const page = cachedPage(await quickBody(html), [`${hash}-quick`, hash], policy)
     this.#pages.set(key, page)
-    bestBody(quick)
-      .then((best) => {
-        if (this.#pages.has(key)) this.#pages.set(key, cachedPage(best, [hash, `${hash}-quick`], policy))
+    return page
+  }
+
+  /** A page that is there already: one that is asked for again is worth its best compression. */
+  #again(key: string): CachedPage | undefined {
+    const page = this.#pages.get(key)
+    if (page)
+      improve(page.body, (best) => {
+        if (this.#pages.has(key)) this.#pages.set(key, page.improved(best))
       })
-      // The quick compression stays.
-      .catch(() => {})
     return page
   }
 
@@ -81,6 +84,9 @@ export interface SentPage {
 
 interface CachedPage extends SentPage {
   size: number
+  body: Body
+  /** The same page with a body that is compressed better. */
+  improved: (best: Body) => CachedPage
   /** What was sent, by encoding: the same for every request, since the cache key includes all that the page depends on. */
   answers: Map<Encoding, ReadyAnswer>
 }
@@ -101,6 +107,8 @@ function cachedPage(body: Body, names: [string, string], policy: string): Cached
   const answers: CachedPage['answers'] = new Map()
   return {
     size: body.br.length + body.gzip.length,
+    body,
+    improved: (best) => cachedPage(best, [names[1], names[0]], policy),
     answers,
     send(request, reply, more) {
       const encoding = preferred(request)
@@ -149,14 +157,23 @@ export async function quickBody(text: string | Buffer): Promise<Body> {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** Compresses as well as possible, in another thread and one body at a time: it takes ten times as long. */
-export function bestBody({ gzip }: Body): Promise<Body> {
-  const best = last.then(async () => {
-    const plain = await unzip(gzip)
-    return { br: await brotli(plain, quality(plain, constants.BROTLI_MAX_QUALITY)), gzip }
+/** Bodies that need no better compression, or get it soon. */
+const improved = new WeakSet<Body>()
+
+/**
+ * Compresses a body as well as possible, unless it is or will be: in another thread and one body at a time, since it
+ * takes thirty times as long or more. If that fails, the quick compression stays.
+ */
+export function improve(quick: Body, use: (best: Body) => void): void {
+  if (improved.has(quick)) return
+  improved.add(quick)
+  const improving = last.then(async () => {
+    const plain = await unzip(quick.gzip)
+    const best = { ...quick, br: await brotli(plain, quality(plain, constants.BROTLI_MAX_QUALITY)) }
+    improved.add(best)
+    use(best)
   })
-  last = best.catch(() => {})
-  return best
+  last = improving.catch(() => {})
 }
 
 function quality(plain: Buffer, value: number) {

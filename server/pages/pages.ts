@@ -48,16 +48,7 @@ import { type PreviewAccess, type PreviewAccessOf, unseen } from '#server/previe
 import { inTime } from '#server/storage'
 import { readPostedForm } from '#server/uploads'
 import { type PageParts, pageHost, rememberForms } from './host.ts'
-import {
-  type Body,
-  bestBody,
-  PageCache,
-  preferred,
-  quickBody,
-  type SentPage,
-  sendBody,
-  sendOnce,
-} from './page-cache.ts'
+import { type Body, improve, PageCache, preferred, quickBody, type SentPage, sendBody, sendOnce } from './page-cache.ts'
 import { type Renderer, viewHash } from './renderer.ts'
 
 /** How long a form that has changed since is looked for, in ms. */
@@ -508,13 +499,9 @@ export function formFileRoutes(
   })
   const bodyFor = async (hash: string, text: () => string): Promise<Body> => {
     const known = bodies.get(hash)
-    if (known) return known
-    const body = await quickBody(text())
-    bodies.set(hash, body)
-    bestBody(body).then(
-      (best) => bodies.set(hash, best),
-      () => {},
-    )
+    if (known) improve(known, (best) => bodies.set(hash, best))
+    const body = known ?? (await quickBody(text()))
+    if (!known) bodies.set(hash, body)
     return body
   }
 
