@@ -272,6 +272,8 @@ async function prepared(path: string, text: string): Promise<string> {
 
 /** Whether a process is no more, or this one, which begins only now. */
 export function hasEnded(id: number): boolean {
+  // A file that its writer did not finish names nobody.
+  if (!(id > 0)) return true
   try {
     return id === process.pid || !process.kill(id, 0)
   } catch (error) {

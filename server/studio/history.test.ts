@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -220,6 +220,25 @@ test('whenever a server and its git are killed, files are old or new, and the re
     await studio.close()
   }
 }, 1_800_000)
+
+test.each([
+  ['its id', String(spawnSync('true').pid)],
+  ['nothing yet', ''],
+])('what a killed server locked is free at the next start, where it had written down %s', async (_, said) => {
+  const there = await repository()
+  const [marker, lock] = [join(there.folder, 'studio/git-is-locking'), join(there.top, '.git/index.lock')]
+  mkdirSync(join(there.folder, 'studio'))
+  const before = new Date(Date.now() - 10_000)
+  for (const [file, text] of [
+    [marker, said],
+    [lock, ''],
+  ] as const) {
+    writeFileSync(file, text)
+    utimesSync(file, before, before)
+  }
+  await opened(there)
+  expect([existsSync(marker), existsSync(lock)]).toEqual([false, false])
+})
 
 test('a repository that is rewritten by hand while a draft is open loses nothing, and nothing of it is overwritten', async () => {
   const there = await repository()

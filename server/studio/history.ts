@@ -168,6 +168,11 @@ export async function openHistory(folders: Folders, folder: string): Promise<His
 /** A file with the id of a process whose git may hold a lock. */
 const lockingFile = 'git-is-locking'
 
+/** Whether a git of a server that was killed may have left a lock: it is removed when the history is opened. */
+export function mayBeLocked(folder: string): boolean {
+  return existsSync(join(folder, lockingFile))
+}
+
 /** For how long a git that lost its server may still be at work, in ms. */
 const orphanTime = 3000
 

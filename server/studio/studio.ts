@@ -25,7 +25,7 @@ import {
   sweep,
   versionOf,
 } from './files.ts'
-import { type History, type Obstacle, openHistory } from './history.ts'
+import { type History, mayBeLocked, type Obstacle, openHistory } from './history.ts'
 import type { CompareRequest, JudgeRequest, TextsFound, TextsRequest, Verdict } from './judge-worker.ts'
 import { type Conflict, edited, merged, valueAt } from './outline.ts'
 import { confirmedName, confirmedTexts, isConfirmedName, type TextRow, textRows, withConfirmed } from './translators.ts'
@@ -954,6 +954,7 @@ export async function openStudio(parts: Parts): Promise<Studio> {
 
   if (!isGuest) {
     for (const each of [...Object.values(folders), folder]) sweep(each)
+    if (mayBeLocked(folder)) await history()
     await finish()
   }
   let followed: Promise<void> | undefined
