@@ -7,7 +7,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, Option } from 'commander'
 import pg from 'pg'
-import { v7 } from 'uuid'
 import { storeLead } from '#server/leads'
 import { openSqlite } from '#server/storage'
 import { positive } from '../terminal/number-option.ts'
@@ -16,21 +15,10 @@ import { type Load, post } from './ingest/load.ts'
 import { measureReaders, type ReadersRow } from './ingest/readers.ts'
 import { withoutSamplePartners, withServer } from './server.ts'
 
-// The tests' own lead, which belongs to no build.
-const { sampleLead } = await import(join(import.meta.dirname, '../../server/leads/testing/sample-lead.ts'))
-
-const columns = '(id, received_at, form, locale, brand, definition, answers, attribution, test, body_hash)' as const
-
-/** When they came: yesterday, for those of long ago would be erased while others are measured. */
-const moment = Date.now() - 24 * 60 * 60 * 1000
-
-/** What their ids begin with; a number of 12 hexadecimal digits follows. */
-const begin = `${v7({ msecs: moment }).slice(0, 14)}7000-8000-`
-
-/** The rest of a lead; its answers are as many as a form has. */
-const rest = `'${new Date(moment).toISOString()}', 'home-insurance', 'en', 'default', 'd',
-  '{"firstName":"Ada","lastName":"Lovelace","email":"ada@example.com","phone":"+442079460000","residence":"primary",
-"features":["garage","pool"],"homePostalCodeOrCity":"London","buildAge":"under5","claims":"none"}', '{}', 0`
+// The tests' own leads, which belong to no build.
+const { insertManyLeads, sampleLead } = await import(
+  join(import.meta.dirname, '../../server/leads/testing/sample-lead.ts')
+)
 
 const script = join(import.meta.dirname, 'ingest/server.ts')
 
@@ -204,21 +192,16 @@ async function countSyncs(pid: number, seconds: number): Promise<number | null> 
     .reduce((sum, line) => sum + Number(line.trim().split(/\s+/)[3]), 0)
 }
 
-/** Stores leads in the tables of a data folder, made by the database itself. */
 function fillSqlite(folder: string, count: number): void {
   const database = new DatabaseSync(join(folder, 'leadwright.db'))
-  database.exec(`INSERT INTO leads ${columns}
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count})
-    SELECT printf('${begin}%012x', i), ${rest}, printf('%032x', i) FROM n`)
+  database.exec(insertManyLeads('sqlite', count))
   database.close()
 }
 
 async function fillPostgres(url: string, count: number): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
-  await client.query(`INSERT INTO leads ${columns}
-    SELECT '${begin}' || lpad(to_hex(i), 12, '0'), ${rest}, lpad(to_hex(i), 32, '0')
-    FROM generate_series(1, ${count}) AS i`)
+  await client.query(insertManyLeads('postgres', count))
   // What a database that has grown to this size has done long before.
   await client.query('VACUUM ANALYZE leads')
   await client.query('CHECKPOINT')

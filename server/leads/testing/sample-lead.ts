@@ -32,6 +32,27 @@ export function sampleLead(changes: Partial<Lead> = {}): Lead {
   }
 }
 
+/** A statement with which a database makes many leads by itself, for what is measured beside them: all of yesterday, as old ones would be erased meanwhile. */
+export function insertManyLeads(engine: 'sqlite' | 'postgres', count: number): string {
+  const yesterday = Date.now() - 24 * 60 * 60 * 1000
+  // A number of 12 hexadecimal digits follows.
+  const begin = `${newId({ msecs: yesterday }).slice(0, 14)}7000-8000-`
+  const [numbers, digits] =
+    engine === 'sqlite'
+      ? [
+          `(WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${count}) SELECT i FROM n)`,
+          (length: number) => `printf('%0${length}x', i)`,
+        ]
+      : [`generate_series(1, ${count}) AS i`, (length: number) => `lpad(to_hex(i), ${length}, '0')`]
+  return `INSERT INTO leads
+      (id, received_at, form, locale, brand, definition, answers, attribution, test, body_hash)
+    SELECT '${begin}' || ${digits(12)}, '${new Date(yesterday).toISOString()}', 'home-insurance', 'en', 'default', 'd',
+      '{"firstName":"Ada","lastName":"Lovelace","email":"ada@example.com","phone":"+442079460000","residence":"primary",
+"features":["garage","pool"],"homePostalCodeOrCity":"London","buildAge":"under5","claims":"none"}',
+      '{}', 0, ${digits(32)}
+    FROM ${numbers}`
+}
+
 /** A way to a partner. */
 export function sampleDelivery(partner: string, kind: NewMessage['kind'], payload: object = {}): NewMessage {
   return { partner, delivery: kind === 'webhook' ? 'hook' : 'feed', kind, payload: JSON.stringify(payload) }
