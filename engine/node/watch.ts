@@ -1,4 +1,5 @@
 import { type FSWatcher, statSync, watch } from 'node:fs'
+import { extname } from 'node:path'
 import { foldersIn } from './disk-files.ts'
 
 /** After this many ms a change counts even if more keep coming. */
@@ -20,8 +21,12 @@ export function watchFolders(folders: readonly string[], onChange: () => void, q
   let isBlind = false
   let timer: NodeJS.Timeout | undefined
   let waitingSince = 0
+  /** Whether more happened than that files were written in their places: then there may be other folders to watch. */
+  let isMoved = false
 
-  function changed(): void {
+  function changed(event?: unknown, name?: string | null): void {
+    // A folder changes too when its permissions do.
+    isMoved ||= event !== 'change' || extname(name ?? '') === ''
     const now = performance.now()
     if (timer === undefined) waitingSince = now
     clearTimeout(timer)
@@ -30,7 +35,7 @@ export function watchFolders(folders: readonly string[], onChange: () => void, q
 
   function settle(): void {
     timer = undefined
-    watchAll()
+    if (isMoved) watchAll()
     onChange()
   }
 
@@ -38,6 +43,7 @@ export function watchFolders(folders: readonly string[], onChange: () => void, q
   function watchAll(): void {
     const before = watchers
     isBlind = false
+    isMoved = false
     watched = identities()
     watchers = folders.flatMap(foldersIn).flatMap(watchOne)
     for (const watcher of before) watcher.close()

@@ -499,9 +499,12 @@ export function formFileRoutes(
   })
   const bodyFor = async (hash: string, text: () => string): Promise<Body> => {
     const known = bodies.get(hash)
-    if (known) improve(known, (best) => bodies.set(hash, best))
-    const body = known ?? (await quickBody(text()))
-    if (!known) bodies.set(hash, body)
+    if (known) {
+      improve(known, (best) => bodies.set(hash, best))
+      return known
+    }
+    const body = await quickBody(text())
+    bodies.set(hash, body)
     return body
   }
 

@@ -11,6 +11,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { smallSite } from '../../engine/node/testing/small-site.ts'
+import { insertManyLeads } from '../leads/testing/sample-lead.ts'
 import { eventually } from '../testing/eventually.ts'
 import { buildPages, startServer, submit, temporaryFolder } from '../testing/running-server.ts'
 
@@ -96,10 +97,7 @@ test('killed while old leads are erased: the next start goes on, and touches no 
   const first = await startServer(data, env)
   const { id: kept } = (await (await submit(first.origin)).json()) as { id: string }
   await first.stop()
-  run(`INSERT INTO leads (id, received_at, form, locale, brand, definition, answers, attribution, test, body_hash)
-    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
-    SELECT printf('01900000-0000-7000-8000-%012x', i), '2024-06-10T00:00:00.000Z', 'home-insurance', 'en', 'default', 'd',
-      '{"email":"ada@example.com"}', '{}', 0, 'h' FROM n`)
+  run(insertManyLeads('sqlite', 20_000, Date.parse('2024-06-10')))
   edit('forms/home-insurance.json', (form) => {
     form.retentionDays = 30
   })

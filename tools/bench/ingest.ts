@@ -192,16 +192,19 @@ async function countSyncs(pid: number, seconds: number): Promise<number | null> 
     .reduce((sum, line) => sum + Number(line.trim().split(/\s+/)[3]), 0)
 }
 
+/** Leads of long ago would be erased while others are measured. */
+const yesterday = () => Date.now() - 24 * 60 * 60 * 1000
+
 function fillSqlite(folder: string, count: number): void {
   const database = new DatabaseSync(join(folder, 'leadwright.db'))
-  database.exec(insertManyLeads('sqlite', count))
+  database.exec(insertManyLeads('sqlite', count, yesterday()))
   database.close()
 }
 
 async function fillPostgres(url: string, count: number): Promise<void> {
   const client = new pg.Client(url)
   await client.connect()
-  await client.query(insertManyLeads('postgres', count))
+  await client.query(insertManyLeads('postgres', count, yesterday()))
   // What a database that has grown to this size has done long before.
   await client.query('VACUUM ANALYZE leads')
   await client.query('CHECKPOINT')

@@ -32,11 +32,10 @@ export function sampleLead(changes: Partial<Lead> = {}): Lead {
   }
 }
 
-/** A statement with which a database makes many leads by itself, for what is measured beside them: all of yesterday, as old ones would be erased meanwhile. */
-export function insertManyLeads(engine: 'sqlite' | 'postgres', count: number): string {
-  const yesterday = Date.now() - 24 * 60 * 60 * 1000
+/** A statement with which a database makes many leads by itself. @param receivedAt when all of them came, in ms since the epoch */
+export function insertManyLeads(engine: 'sqlite' | 'postgres', count: number, receivedAt: number): string {
   // A number of 12 hexadecimal digits follows.
-  const begin = `${newId({ msecs: yesterday }).slice(0, 14)}7000-8000-`
+  const begin = `${newId({ msecs: receivedAt }).slice(0, 14)}7000-8000-`
   const [numbers, digits] =
     engine === 'sqlite'
       ? [
@@ -46,7 +45,7 @@ export function insertManyLeads(engine: 'sqlite' | 'postgres', count: number): s
       : [`generate_series(1, ${count}) AS i`, (length: number) => `lpad(to_hex(i), ${length}, '0')`]
   return `INSERT INTO leads
       (id, received_at, form, locale, brand, definition, answers, attribution, test, body_hash)
-    SELECT '${begin}' || ${digits(12)}, '${new Date(yesterday).toISOString()}', 'home-insurance', 'en', 'default', 'd',
+    SELECT '${begin}' || ${digits(12)}, '${new Date(receivedAt).toISOString()}', 'home-insurance', 'en', 'default', 'd',
       '{"firstName":"Ada","lastName":"Lovelace","email":"ada@example.com","phone":"+442079460000","residence":"primary",
 "features":["garage","pool"],"homePostalCodeOrCity":"London","buildAge":"under5","claims":"none"}',
       '{}', 0, ${digits(32)}
