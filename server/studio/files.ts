@@ -272,7 +272,7 @@ async function prepared(path: string, text: string): Promise<string> {
 
 /** Whether a process is no more, or this one, which begins only now. */
 export function hasEnded(id: number): boolean {
-  // A file that its writer did not finish names nobody.
+  // The file was not written to its end, so it has no id.
   if (!(id > 0)) return true
   try {
     return id === process.pid || !process.kill(id, 0)
