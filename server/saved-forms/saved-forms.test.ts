@@ -109,6 +109,8 @@ test('a newer link replaces the older one of the same filling; what is saved fro
   const { save, open, mails, rows, clock } = await savingBench()
   const [own, stranger] = [mintKey(clock.now), mintKey(clock.now)]
   await save('ada@example.com', { key: own })
+  // A mail that has not left yet would be cancelled by the next.
+  await mails(1)
   await save('ADA@example.com', { key: own })
   // A stranger saves under the same address, which takes nothing from anybody.
   await save('ada@example.com', { key: stranger, 'root[credit.amount]': '777' })
