@@ -13,6 +13,19 @@ const longest = ['studio-tutorial', 'studio', 'first-quote', 'every-form', 'ever
   (name) => `**/${name}.spec.ts`,
 )
 
+/** What fills each form, opens each page, or goes a long way that others go in parts: `npm test` leaves it to CI. */
+const thorough = [
+  'studio-tutorial',
+  'studio',
+  'first-quote',
+  'every-form',
+  'every-page',
+  'several-forms',
+  'home-insurance',
+  'lost-pages',
+].map((name) => `**/${name}.spec.ts`)
+const leftOut = process.env.TESTS === 'quick' ? thorough : []
+
 export default defineConfig({
   testDir: 'web/e2e',
   outputDir: 'web/e2e/results',
@@ -27,8 +40,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: 'dot',
   projects: [
-    { name: 'long', testMatch: longest },
-    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: longest },
+    { name: 'long', testMatch: longest, testIgnore: leftOut },
+    { name: 'others', testMatch: '**/*.spec.ts', testIgnore: [...longest, ...leftOut] },
   ],
   use: {
     browserName: 'chromium',

@@ -5,9 +5,11 @@ import { keepTemporaryFilesInMemory } from './tools/testing/temporary-in-memory.
 
 keepTemporaryFilesInMemory()
 
-const isNight = process.env.NIGHTLY === '1'
+/** How much runs: see CONTRIBUTING.md. Who names a file runs it whatever it is, but for a nightly one. */
+const { TESTS: level = 'all' } = process.env
+const [isQuick, isNight] = [level === 'quick', level === 'night']
 
-/** What touches storage: these files run on both engines. */
+/** What touches storage: these files run on both engines; with `npm test` storage itself and leads only. */
 const stored = [
   'server/{audit,people,console,cookie-consents,channels,definitions,distribution,funnel,leads,mail,offers,partner-api}/**/*.test.ts',
   'server/{privacy,relay,results,saved-forms,storage,submissions,subscriptions,uploads}/**/*.test.ts',
@@ -57,7 +59,22 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** They take minutes, and prove what seldom changes: they run with `NIGHTLY=1`. */
+/** What goes through everything, or takes minutes: `npm test` leaves it to CI. */
+const thorough = [
+  // Projects that are made from the package.
+  'tools/{extend/extend,init/init,package,upgrade}.test.ts',
+  // Each form, page or document.
+  'server/submissions/vectors.test.ts',
+  'server/site-tests/crawl.test.ts',
+  'server/pages/{brands,html-validity}.test.ts',
+  'engine/node/live-site.test.ts',
+  'engine/node/proof/prove.test.ts',
+  // Servers that are killed or hindered many times; the other kill tests are quick.
+  'server/tests/{refusals,malformed,operators,storage-away}.test.ts',
+  'server/studio/history.test.ts',
+]
+
+/** They take minutes, and prove what seldom changes: they run at night. */
 const nightly = [
   // Every measure of `leadwright bench`, and its fault tests.
   'tools/{bench,bench/faults}.test.ts',
@@ -65,7 +82,7 @@ const nightly = [
   'tools/definitions/new-kinds.test.ts',
 ]
 
-/** What these prove of storage others prove on both engines; on PostgreSQL they run with `NIGHTLY=1`. */
+/** What these prove of storage others prove on both engines; on PostgreSQL they run at night. */
 const nightlyOnPostgres = [
   'server/console/studio.test.ts',
   'server/subscriptions/newsletter-kills.test.ts',
@@ -101,6 +118,7 @@ export default defineConfig({
             ...pure,
             'server/storage/postgres/**',
             ...(isNight ? [] : nightly),
+            ...(isQuick ? thorough : []),
           ],
           provide: { postgres: '' },
         },
@@ -117,7 +135,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'postgres',
-          include: stored,
+          include: isQuick ? ['server/{storage,leads}/**/*.test.ts'] : stored,
           exclude: [
             ...configDefaults.exclude,
             '**/sqlite*.test.ts',

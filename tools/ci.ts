@@ -1,5 +1,5 @@
-// `npm test`: everything that must hold, cheapest first. One line per step; a step that fails shows what it said last.
-// After each stage of tests come the files that took longest.
+// `npm test`: what must hold, cheapest first. One line per step; a step that fails shows what it said last. After each stage
+// of tests come the files that took longest.
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join, relative } from 'node:path'
@@ -33,6 +33,14 @@ interface Outcome extends Step {
   ok: boolean
   seconds: number
   output: string
+}
+
+/** How much runs: what a change is likely to break, everything that CI runs, or what is rare too. */
+const levels = ['quick', 'all', 'night']
+const { TESTS: level = 'quick' } = process.env
+if (!levels.includes(level)) {
+  console.error(`TESTS is ${level}. Set it to ${levels.join(', ')}, or leave it out.`)
+  process.exit(1)
 }
 
 const root = join(import.meta.dirname, '..')
@@ -103,6 +111,7 @@ function run(step: Step): Promise<Outcome> {
         PATH: path,
         NODE_COMPILE_CACHE: cache,
         NO_COLOR: '1',
+        TESTS: level,
         PLAYWRIGHT_JSON_OUTPUT_FILE: reports.browser,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -543,7 +543,7 @@ test('the funnel ends in the leads that partners accepted, and what they pay for
 })
 
 /** How often the server is killed. */
-const kills = process.env.NIGHTLY === '1' ? 50 : 3
+const kills = process.env.TESTS === 'night' ? 50 : 3
 
 test('nothing is done without its entry, and no entry is there without its deed, whenever the server is killed', async () => {
   const place = await temporaryPlace()

@@ -183,7 +183,7 @@ test('a folder that git does not have, or is not to see, keeps copies', async ()
   expect(git('log', '-1', '--format=%s')).toBe('First')
 })
 
-const kills = Number(process.env.STUDIO_KILLS ?? 4)
+const kills = process.env.TESTS === 'night' ? 200 : 4
 
 test('whenever a server and its git are killed, files are old or new, and the repository is sound', async () => {
   const there = await repository()

@@ -396,7 +396,7 @@ async function killed(folder: string, what: string, after: number): Promise<void
   expect(said.join('')).toBe('')
 }
 
-const kills = Number(process.env.STUDIO_KILLS ?? 6)
+const kills = process.env.TESTS === 'night' ? 200 : 6
 
 test('whenever a process is killed while it saves, the file is the old or the new one', async () => {
   const { folder, text } = await place()

@@ -1,5 +1,5 @@
 // Every form filled as a visitor does on a page that runs: the same steps, mistakes and lead as in core. The languages take
-// turns; with NIGHTLY=1 one that asks what others do not is filled too. The API and pages without JavaScript are filled in
+// turns; at night one that asks what others do not is filled too. The API and pages without JavaScript are filled in
 // every language (server/submissions/vectors.test.ts), and so is this by `leadwright bench faults every-language`.
 import type { Page } from '@playwright/test'
 import { type JourneyStep, journey, screenedOutAt as turnedAwayAt } from '../../engine/form/journey/journey.ts'
@@ -29,7 +29,7 @@ import { lastLead } from './stored-leads.ts'
 
 const { site: definitions, forms } = await provenForms()
 const inEveryLanguage = process.env.EVERY_LANGUAGE === '1'
-const isNight = process.env.NIGHTLY === '1'
+const isNight = process.env.TESTS === 'night'
 
 /** Each form in the languages that it is filled in here; in the first of them it is also looked at closely. */
 const chosen = [...Map.groupBy(forms, ({ form }) => form.id)].map(([id, languages], turn) => {
