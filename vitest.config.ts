@@ -59,7 +59,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** What goes through everything, or takes minutes: `npm test` leaves it to CI. */
+/** `npm test` leaves these to CI. */
 const thorough = [
   // Projects that are made from the package.
   'tools/{extend/extend,init/init,package,upgrade}.test.ts',
@@ -70,7 +70,7 @@ const thorough = [
   'engine/node/live-site.test.ts',
   'engine/node/proof/prove.test.ts',
   // Servers that are killed or hindered many times; the other kill tests are quick.
-  'server/tests/{refusals,malformed,operators,storage-away}.test.ts',
+  'server/tests/{hot-definitions,malformed,operators,refusals,storage-away}.test.ts',
   'server/studio/history.test.ts',
 ]
 
