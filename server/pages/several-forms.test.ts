@@ -6,6 +6,9 @@ const server = fixtureServer()
 
 const get = (search: string) => patiently(() => fetch(`${server().origin}/heating${search}`))
 
+/** The name of a page, whichever way it is compressed by now. */
+const nameOf = ({ headers }: Response) => headers.get('etag')?.replace('-quick', '')
+
 function post(search: string, answers: Record<string, string>): Promise<Response> {
   const headers = { 'sec-fetch-site': 'same-origin' }
   const body = new URLSearchParams(answers)
@@ -87,7 +90,7 @@ test('thanks that are loaded again say the reference, which the page’s own bro
   expect(await (await get(thanks)).text()).not.toContain(reference)
   // Only thanks say it, and only what is a reference.
   expect(await (await at('', kept)).text()).not.toContain(reference)
-  expect((await at('', kept)).headers.get('etag')).toBe((await get('')).headers.get('etag'))
+  expect(nameOf(await at('', kept))).toBe(nameOf(await get('')))
   const wrong = await (await at(thanks, 'sent=%3Cscript%3E')).text()
   expect(wrong).toBe(await (await get(thanks)).text())
   // The newsletter of every page keeps none.
@@ -114,11 +117,11 @@ test('the page as data says where each form stands', async () => {
 })
 
 test('no made-up address makes another page to keep', async () => {
-  const tag = async (search: string) => (await get(search)).headers.get('etag')
+  const tag = async (search: string) => nameOf(await get(search))
   const plain = await tag('')
   for (const search of ['?step=rooms', '?form=visit&step=where', '?form=gone&step=done', '?form=visit&step=nowhere'])
     expect([search, await tag(search)]).toEqual([search, plain])
   expect(await tag('?form=news&step=done')).not.toBe(plain)
   expect(await tag('?utm_source=x&form=news&step=done&step=rooms')).toBe(await tag('?form=news&step=done'))
-  expect(await tag('?form=news&step=done&form=visit&step=done')).toBeNull()
+  expect(await tag('?form=news&step=done&form=visit&step=done')).toBeUndefined()
 })
