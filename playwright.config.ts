@@ -18,7 +18,8 @@ const thorough = [
   // What fills each form, opens each page, or goes a long way that others go in parts.
   ...['every-form', 'every-page', 'several-forms', 'home-insurance', 'pet-insurance', 'first-quote', 'studio-tutorial'],
   // What one feature does in the browser; what the server does for it is tested there.
-  ...['console', 'embedding', 'files', 'funnel', 'gate', 'incidents', 'lost-pages', 'newsletter', 'studio'],
+  ...['console', 'deals', 'double-opt-in', 'embedding', 'files', 'frame', 'funnel', 'gate', 'incidents', 'lost-pages'],
+  ...['newsletter', 'saved-form', 'studio'],
 ].map((name) => `**/${name}.spec.ts`)
 const leftOut = process.env.TESTS === 'quick' ? thorough : []
 

@@ -72,6 +72,9 @@ const thorough = [
   // Servers that are killed or hindered many times; the other kill tests are quick.
   'server/tests/{hot-definitions,malformed,operators,refusals,storage-away}.test.ts',
   'server/studio/history.test.ts',
+  // Each command and page of an operator.
+  'server/console/{leads,studio}.test.ts',
+  'tools/operations/leads.test.ts',
 ]
 
 /** They take minutes, and prove what seldom changes: they run at night. */
