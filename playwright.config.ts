@@ -9,7 +9,7 @@ const executablePath = findChromium()
 if (executablePath) process.env.CHROMIUM_PATH = executablePath
 
 /** What takes longest begins first: at the end it would keep one core busy while the other has nothing left to do. */
-const longest = ['studio-tutorial', 'studio', 'first-quote', 'every-form', 'every-page'].map(
+const longest = ['studio-tutorial', 'studio', 'first-quote', 'every-form', 'every-page', 'sending', 'results'].map(
   (name) => `**/${name}.spec.ts`,
 )
 

@@ -5,7 +5,7 @@ import { keepTemporaryFilesInMemory } from './tools/testing/temporary-in-memory.
 
 keepTemporaryFilesInMemory()
 
-/** How much runs: see CONTRIBUTING.md. Who names a file runs it whatever it is, but for a nightly one. */
+/** How much runs: see CONTRIBUTING.md. Without it each file runs that you name, unless it runs at night only. */
 const { TESTS: level = 'all' } = process.env
 const [isQuick, isNight] = [level === 'quick', level === 'night']
 
