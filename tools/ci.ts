@@ -71,7 +71,7 @@ const stages: Step[][] = [
     { name: 'chromium', command: ['node', 'web/e2e/ensure-chromium.ts'] },
   ],
   [{ name: 'unit tests', command: ['vitest', 'run'], minutes: 50, run: runUnitTests }],
-  [{ name: 'browser tests', command: ['playwright', 'test', '--reporter=dot,json'], minutes: 45 }],
+  [{ name: 'browser tests', command: ['playwright', 'test', '--reporter=dot,json'], minutes: 65 }],
 ]
 
 /** The groups of processes that run now. A step may leave some behind, which would keep its output open. */
