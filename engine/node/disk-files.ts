@@ -18,7 +18,7 @@ export interface DiskFile {
   path: string
   /** Another one whenever the file may say something else. */
   stamp: string
-  /** null where the stamp is the one that was known, and where the file is refused. */
+  /** null where the file is refused. */
   text: string | null
   /** Why it is not read; null when it is. */
   refusal: string | null
@@ -30,8 +30,19 @@ export interface Folders {
   locales: string
 }
 
-/** The files of each folder. */
-export type Look = ReadonlyMap<string, readonly DiskFile[]>
+/** What stands otherwise in a folder than it is known, in any order. */
+export interface FolderChanges {
+  /** The files that are new or may say something else. */
+  changed: readonly DiskFile[]
+  /** The paths of files that were known and are not there. */
+  gone: readonly string[]
+}
+
+/** What changed, by folder. */
+export type Look = ReadonlyMap<string, FolderChanges>
+
+/** The stamps of the files that are known, by folder, and there by path. */
+export type Stamps = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 /** The product's own words come with it; a locales folder elsewhere may replace some or all of them. */
 export const productLocales = join(import.meta.dirname, '../../locales')
@@ -43,21 +54,27 @@ export const mostBytes = 1_000_000
 const most = { bytes: 50_000_000, files: 50_000 }
 
 /**
- * All that stands in the folders, in any order. It is read synchronously: thousands of small files take ten times as long
- * in Node's thread pool.
- * @param known the stamps of files whose text is known, by path
+ * What changed in the folders. They are read synchronously: thousands of small files take ten times as long in Node's
+ * thread pool.
  * @throws when a folder is there and cannot be read, or holds too much
  */
-export function lookAt({ definitions, locales }: Folders, known: ReadonlyMap<string, string>): Look {
+export function lookAt({ definitions, locales }: Folders, known: Stamps): Look {
   const folders = [...new Set([productLocales, definitions, locales])]
   const isProductOnly = ![definitions, locales].includes(productLocales)
-  return new Map(folders.map((folder) => [folder, filesOf(folder, known, isProductOnly && folder === productLocales)]))
+  return new Map(
+    folders.map((folder) => [folder, changesIn(folder, known.get(folder), isProductOnly && folder === productLocales)]),
+  )
 }
 
-/** What stands in one folder. @param isProductOnly whether only words that are the product's are of any use */
-export function filesOf(folder: string, known: ReadonlyMap<string, string>, isProductOnly = false): DiskFile[] {
+/** What changed in one folder. @param isProductOnly whether only words that are the product's are of any use */
+export function changesIn(
+  folder: string,
+  known: ReadonlyMap<string, string> = new Map(),
+  isProductOnly = false,
+): FolderChanges {
   const start = startIn(folder).length
-  const found: DiskFile[] = []
+  const changed: DiskFile[] = []
+  const gone = new Set(known.keys())
   const total = { bytes: 0, files: 0 }
   walk(folder, {
     folder() {
@@ -74,14 +91,14 @@ export function filesOf(folder: string, known: ReadonlyMap<string, string>, isPr
       const file = why === null ? fileAt(path, known.get(path)) : { ...refused(path, why), size: 0 }
       // What vanished since the folder was listed is as gone as what was not listed.
       if (file === null) return
-      const { size, ...rest } = file
-      found.push(rest)
       total.files += 1
-      total.bytes += size
+      total.bytes += file.size
       refuseMoreThanMost(folder, total)
+      gone.delete(path)
+      if (file.stamp !== known.get(path)) changed.push(file)
     },
   })
-  return found
+  return { changed, gone: [...gone] }
 }
 
 /** The folders in which a change may change what is read, and the folder itself; nothing where there is none. */
@@ -241,7 +258,7 @@ function refused(path: string, refusal: string): DiskFile {
   return { path, stamp: refusal, text: null, refusal }
 }
 
-/** A file, read unless it has the stamp that is known; null when it is gone. */
+/** A file and its size in bytes, read unless it has the stamp that is known; null when it is gone. */
 export function fileAt(path: string, known: string | undefined): (DiskFile & { size: number }) | null {
   try {
     const found = statSync(path)

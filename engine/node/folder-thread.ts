@@ -1,12 +1,12 @@
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { Folders, Look } from './disk-files.ts'
+import type { Folders, Look, Stamps } from './disk-files.ts'
 import type { FolderData, FolderReply, FolderRequest } from './folder-worker.ts'
 
 /** Follows folders in a thread of its own: a network drive that hangs holds that, and nothing else. */
 export interface FolderThread {
   /** One look at a time. Rejects when the thread ends before it answers. */
-  look: (folders: Folders, known: ReadonlyMap<string, string>) => Promise<Look>
+  look: (folders: Folders, known: Stamps) => Promise<Look>
   /** Resolves with whether it has ended: a thread that hangs in the system cannot be. */
   close: () => Promise<boolean>
 }

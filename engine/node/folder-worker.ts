@@ -1,6 +1,6 @@
 // Looks at folders of definitions beside the main thread, which never waits for their drive.
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Folders, type Look, lookAt } from './disk-files.ts'
+import { type Folders, type Look, lookAt, type Stamps } from './disk-files.ts'
 import { watchFolders } from './watch.ts'
 
 /** What the thread is started with. */
@@ -11,7 +11,7 @@ export interface FolderData {
 }
 
 /** A look at the folders with the stamps of what is known, or a question whether the thread still goes on. */
-export type FolderRequest = { known: ReadonlyMap<string, string> } | 'ping'
+export type FolderRequest = { known: Stamps } | 'ping'
 
 /** What was asked for; or word of a change. */
 export type FolderReply = { look: Look } | { failure: string } | 'pong' | 'changed'

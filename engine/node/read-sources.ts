@@ -1,20 +1,19 @@
-import { basename, dirname, join, relative, sep } from 'node:path'
-import { setImmediate as others } from 'node:timers/promises'
+import { basename } from 'node:path'
 import { confirmedFolder } from '#engine/authoring'
+import { memoizeByObject } from '#engine/form/values'
 import { folderOf, folderOfFile, placeOf, type SourceFile } from '#engine/library'
 import {
-  type DiskFile,
+  changesIn,
   type Folders,
-  filesOf,
   isArticleText,
   isProducts,
   type Look,
   lookAt,
   productLocales,
-  startIn,
+  type Stamps,
 } from './disk-files.ts'
 import type { Parsed } from './positions.ts'
-import { parseSource, SourceCache } from './source-cache.ts'
+import { type FoundFile, parseSource, SourceCache } from './source-cache.ts'
 
 /** A file with what it says and the places in it, and where it belongs. */
 export interface ParsedFile extends SourceFile {
@@ -30,13 +29,10 @@ export interface ParsedFile extends SourceFile {
 export async function readSources(
   folders: Folders,
   cache: SourceCache,
-  look: (folders: Folders, known: ReadonlyMap<string, string>) => Look | Promise<Look> = lookAt,
+  look: (folders: Folders, known: Stamps) => Look | Promise<Look> = lookAt,
 ): Promise<ParsedFile[]> {
-  const found = new Map<string, FoundFile[]>()
-  for (const [folder, files] of await look(folders, cache.stamps()))
-    found.set(folder, await parseAll(folder, files, cache))
-  const filesIn = (folder: string) => found.get(folder) ?? []
-  return placed(filesIn(folders.definitions), filesIn(productLocales), filesIn(folders.locales))
+  await cache.take(await look(folders, cache.stamps()))
+  return placed(cache.files(folders.definitions), cache.files(productLocales), cache.files(folders.locales))
 }
 
 /** Where each file of the folders belongs; of two with one place the later wins. */
@@ -46,15 +42,22 @@ export function placed(
   locales: readonly FoundFile[],
 ): ParsedFile[] {
   const files = [
-    ...definitions.map((file) => describe(file, null, file.parts)),
+    ...definitions.map((file) => kept(file, 'definition', () => withPlace(describe(file, null, file.parts)))),
     // de/chrome.json is the product's; de/forms/… belongs to the definitions beside it.
     ...[...product.filter(({ parts }) => isProducts(parts)), ...locales]
       .filter(isWords)
-      .map((file) => describe(file, file.parts[0] ?? '', file.parts.slice(1))),
+      .map((file) => kept(file, 'words', () => withPlace(describe(file, file.parts[0] ?? '', file.parts.slice(1))))),
   ]
-  return [
-    ...new Map(files.map((file) => [`${file.locale}/${placeOf(file.folder, file.id, file.area)}`, file])).values(),
-  ]
+  return [...new Map(files).values()]
+}
+
+/** A file by where it belongs: the same object as long as its file is unchanged. */
+type Placed = readonly [place: string, file: ParsedFile]
+
+const kept = memoizeByObject<Placed>()
+
+function withPlace(file: ParsedFile): Placed {
+  return [`${file.locale}/${placeOf(file.folder, file.id, file.area)}`, file]
 }
 
 /** What may stand in words although a check would refuse it, each with its reason. */
@@ -97,15 +100,6 @@ function contentOf(parsed: Parsed): Pick<ParsedFile, 'value' | 'text' | 'parsed'
   return { value, text, parsed, ...(mistakes.length > 0 && { isUnreadable: true }) }
 }
 
-/** A file of definitions or words, wherever it was found. */
-export interface FoundFile {
-  /** Its name for people. */
-  file: string
-  /** Its name within its folder, part by part. */
-  parts: string[]
-  parsed: Parsed
-}
-
 function describe({ file, parsed }: FoundFile, locale: string | null, parts: string[]): ParsedFile {
   const [folder = '', area = ''] = parts.slice(0, -1)
   const { isMadeOf, isTable } = folderOf(folder) ?? {}
@@ -121,28 +115,8 @@ function describe({ file, parsed }: FoundFile, locale: string | null, parts: str
 }
 
 /** All that is read of one folder. */
-export async function readFolder(folder: string): Promise<FoundFile[]> {
-  return parseAll(folder, filesOf(folder, new Map()), new SourceCache())
-}
-
-/**
- * What the files of a folder say, in the order of their names, with those that are refused, each with the mistake that
- * keeps it from being read.
- */
-async function parseAll(folder: string, files: readonly DiskFile[], cache: SourceCache): Promise<FoundFile[]> {
-  const present: { path: string; parsed: Parsed }[] = []
-  for (const [index, file] of files.entries()) {
-    // A running server has visitors to serve meanwhile.
-    if (index % 100 === 99) await others()
-    present.push({ path: file.path, parsed: cache.parsed(file) })
-  }
-  const name = join(relative('.', dirname(folder)), relative(dirname(folder), folder))
-  const [start, named] = [startIn(folder).length, startIn(name)]
-  const missed = cache.missed(join(folder, sep), new Set(present.map(({ path }) => path)))
-  return [...present, ...missed]
-    .sort((a, b) => (a.path < b.path ? -1 : 1))
-    .map(({ path, parsed }) => {
-      const within = path.slice(start)
-      return { file: named + within, parts: within.split(sep), parsed }
-    })
+export async function readFolder(folder: string): Promise<readonly FoundFile[]> {
+  const cache = new SourceCache()
+  await cache.take(new Map([[folder, changesIn(folder)]]))
+  return cache.files(folder)
 }

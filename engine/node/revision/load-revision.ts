@@ -4,9 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { type Folders, isSource, mostBytes, productLocales, tooLarge } from '../disk-files.ts'
 import { type GoodSite, goodSite } from '../good-site.ts'
 import { mistaken } from '../positions.ts'
-import type { FoundFile } from '../read-sources.ts'
 import { placed, readFolder } from '../read-sources.ts'
-import { parseSource } from '../source-cache.ts'
+import { type FoundFile, parseSource } from '../source-cache.ts'
 
 /** The site of a revision, or the sentence that says why it cannot be read. */
 export type LoadedRevision =

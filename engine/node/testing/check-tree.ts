@@ -1,8 +1,8 @@
 import { productLocales } from '../disk-files.ts'
 import { type Loaded, siteOf } from '../load.ts'
 import type { Parsed } from '../positions.ts'
-import { type FoundFile, type ParsedFile, placed, readFolder } from '../read-sources.ts'
-import { parseSource } from '../source-cache.ts'
+import { type ParsedFile, placed, readFolder } from '../read-sources.ts'
+import { type FoundFile, parseSource } from '../source-cache.ts'
 
 import type { Tree } from './small-tree.ts'
 
