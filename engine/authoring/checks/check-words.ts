@@ -40,6 +40,7 @@ import type { FormDefinition } from '#schemas/generated/form.ts'
 export const idPattern = /^[a-z][a-z0-9_-]*$/
 
 const keptByDefinition = memoizeByObject<ReturnType<typeof memoizeByObject<Differences>>>()
+const keptKeys = memoizeByObject<ReadonlySet<string>>()
 
 const none: Differences = { missing: [], unused: [] }
 
@@ -61,12 +62,10 @@ export function checkWords(library: Library): DefinitionProblem[] {
 /** Every language has the product's own words, key for key; plural forms differ between languages. */
 function checkProductWords({ site, words, broken }: Library): DefinitionProblem[] {
   const source = defaultLocale(site.value)
-  const keys = (locale: string, name: string) =>
-    new Set(
-      leaves(wordFile(words, locale, '', name)?.value).map(({ path }) =>
-        path.join('.').replace(/_(zero|one|two|few|many|other)$/, ''),
-      ),
-    )
+  const keys = (locale: string, name: string) => {
+    const said = wordFile(words, locale, '', name)?.value
+    return said ? keptKeys(said, '', () => keysOf(said)) : new Set<string>()
+  }
   return Object.keys(site.value.locales).flatMap((locale) => {
     const files = productWords.filter((name) => wordFile(words, locale, '', name) ?? broken.has(`${locale}//${name}`))
     if (files.length === 0) {
@@ -85,6 +84,11 @@ function checkProductWords({ site, words, broken }: Library): DefinitionProblem[
       return [{ ...at, on: 'key' as const, message, ...(file !== undefined && { of: [wordsKey] }) }]
     })
   })
+}
+
+/** The keys of a tree of words, each plural once. */
+function keysOf(said: object): ReadonlySet<string> {
+  return new Set(leaves(said).map(({ path }) => path.join('.').replace(/_(zero|one|two|few|many|other)$/, '')))
 }
 
 /** The first few of the product's texts, by key. */

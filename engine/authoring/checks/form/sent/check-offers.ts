@@ -1,5 +1,8 @@
+import { memoizeByObject } from '#engine/form/values'
 import { type DefinitionProblem, type Entry, type Library, lackingBrand, languagesOf, reference } from '#engine/library'
 import type { FormDefinition } from '#schemas/generated/form.ts'
+import type { PageDefinition } from '#schemas/generated/page.ts'
+import type { Section } from '#schemas/generated/section.ts'
 
 /** A form with offers has a page that shows them, and names a consent that exists. */
 export function checkOffers({ file, value }: Entry<FormDefinition>, library: Library): DefinitionProblem[] {
@@ -19,11 +22,7 @@ export function checkOffers({ file, value }: Entry<FormDefinition>, library: Lib
 function withoutPage({ locales }: FormDefinition, library: Library): string[] {
   const known = locales.filter((locale) => Object.hasOwn(library.site.value.locales, locale))
   const places = [...library.pages].flatMap(([id, { value: page }]) =>
-    page.draft
-      ? []
-      : Object.values(page.sections).flatMap((section) =>
-          section.kind === 'offers' ? [{ id, page, languages: languagesOf(section, page, library) }] : [],
-        ),
+    page.draft ? [] : offersOn(page).map((section) => ({ id, page, languages: languagesOf(section, page, library) })),
   )
   return [...library.brands.keys()].flatMap((brand) => {
     const lacking = known.filter(
@@ -34,4 +33,10 @@ function withoutPage({ locales }: FormDefinition, library: Library): string[] {
     )
     return lacking.length === 0 ? [] : [`"${brand}" (${lacking.join(', ')})`]
   })
+}
+
+const kept = memoizeByObject<readonly Section[]>()
+
+function offersOn(page: PageDefinition): readonly Section[] {
+  return kept(page, '', () => Object.values(page.sections).filter(({ kind }) => kind === 'offers'))
 }
