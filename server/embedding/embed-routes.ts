@@ -166,20 +166,23 @@ function pre(text: string): string {
  * mistake is told in the frame too. That there is no such form may be told on any site. Nobody may frame anything else.
  */
 export function embeddingHeaders(app: FastifyInstance, site: () => Site): void {
-  app.addHook('onSend', async (request, reply) => {
-    if (!request.url.includes('/embed/')) return
+  // Not async: otherwise a reply would not count as sent at once, and later hooks and the route would still run.
+  app.addHook('onSend', (request, reply, payload, done) => {
     const current = site()
-    const framed = framedAt(current, current.brands.at(request.host).id, request.url)
+    const framed = request.url.includes('/embed/')
+      ? framedAt(current, current.brands.at(request.host).id, request.url)
+      : null
     const policy = reply.getHeader('content-security-policy')
-    if (!framed || typeof policy !== 'string') return
-    reply
-      .header(
-        'content-security-policy',
-        policy.replace(/frame-ancestors [^;]*/, `frame-ancestors ${framed.origins.join(' ')}`),
-      )
-      // A page that asks of all it loads to be meant for others (COEP) may show it too.
-      .header('cross-origin-resource-policy', 'cross-origin')
-      // It knows no list of sites.
-      .removeHeader('x-frame-options')
+    if (framed && typeof policy === 'string')
+      reply
+        .header(
+          'content-security-policy',
+          policy.replace(/frame-ancestors [^;]*/, `frame-ancestors ${framed.origins.join(' ')}`),
+        )
+        // A page that asks of all it loads to be meant for others (COEP) may show it too.
+        .header('cross-origin-resource-policy', 'cross-origin')
+        // It knows no list of sites.
+        .removeHeader('x-frame-options')
+    done(null, payload)
   })
 }

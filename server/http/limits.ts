@@ -91,18 +91,16 @@ const sampleInterval = 1000
  * @param maxDelay a request that would wait longer for its turn is better sent again, in ms
  */
 export async function shedLoad(app: FastifyInstance, pages: ErrorRenderer, maxDelay: number): Promise<void> {
-  await app.register(underPressure, {
-    maxEventLoopDelay: maxDelay,
-    sampleInterval,
-    pressureHandler(request, reply, _type, wait) {
-      // Infinity: there was no time to measure, which says no more than that one had to wait for as long as a sample takes.
-      const isBearable = wait === Number.POSITIVE_INFINITY && maxDelay > sampleInterval
-      if (isBearable || exempt.includes(request.url)) return
-      reply.header('retry-after', retryAfter)
-      // There is no time to render anything.
-      if (isPageAddress(request.url)) return void pages.sendPlain(request, reply, 503)
-      void problem(reply, 'server-busy')
-    },
+  await app.register(underPressure, { sampleInterval })
+  app.addHook('onRequest', (request, reply, done) => {
+    const wait = app.memoryUsage().eventLoopDelay
+    // Infinity: there was no time to measure, which says no more than that one had to wait for as long as a sample takes.
+    const isBearable = wait <= maxDelay || (wait === Number.POSITIVE_INFINITY && maxDelay > sampleInterval)
+    if (isBearable || exempt.includes(request.url)) return done()
+    reply.header('retry-after', retryAfter)
+    // There is no time to render anything. The request goes no further, since `done` is not called.
+    if (isPageAddress(request.url)) pages.sendPlain(request, reply, 503)
+    else problem(reply, 'server-busy')
   })
 }
 

@@ -210,6 +210,8 @@ test('a server with no time to spare answers without rendering, and says when to
     // Far below the time that is held up: what is measured is a mean, with the moments before and after.
     config: { ...config, maxEventLoopDelayMs: 20 },
   }))
+  // What is refused is not answered from what is at hand either.
+  for (const locale of languages) await ask(origin, 'GET', inLanguage(locale, form))
   // The event loop is held up for longer than anybody should wait; it is measured a moment later.
   const requests = [
     ...languages.flatMap((locale) => [
@@ -220,9 +222,7 @@ test('a server with no time to spare answers without rendering, and says when to
   ]
   const busy = new Map<number, Reply>()
   while (busy.size < requests.length) {
-    const until = Date.now() + 3000
-    while (Date.now() < until);
-    await new Promise((resolve) => setTimeout(resolve, 0))
+    await holdUp()
     const open = requests.flatMap((ask, index) => (busy.has(index) ? [] : [{ ask, index }]))
     await Promise.all(
       open.map(async ({ ask, index }) => {
@@ -241,3 +241,32 @@ test('a server with no time to spare answers without rendering, and says when to
   expect(replies.at(-1)?.headers['content-type']).toBe(program)
   expect(replies.at(-1)?.headers['retry-after']).toBe('5')
 })
+
+test('a page that is refused for lack of time is not rendered after all', async () => {
+  let rendered = 0
+  const { origin, site } = await appOn(await temporaryStorage(), ({ config, render }) => ({
+    render: {
+      ...render,
+      render(...asked) {
+        rendered += 1
+        return render.render(...asked)
+      },
+    },
+    config: { ...config, maxEventLoopDelayMs: 20 },
+  }))
+  const paths = site.pages.all.filter(({ locale }) => locale === 'en').map(({ written }) => written.path)
+  const statuses: number[] = []
+  while (!statuses.includes(503)) {
+    await holdUp()
+    const replies = await Promise.all(paths.splice(0, 3).map((path) => askOnce(origin, 'GET', path)))
+    statuses.push(...replies.map(({ status }) => status))
+  }
+  expect(rendered).toBe(statuses.filter((status) => status === 200).length)
+})
+
+/** Holds up the event loop for 3 s. */
+async function holdUp(): Promise<void> {
+  const until = Date.now() + 3000
+  while (Date.now() < until);
+  await new Promise((resolve) => setTimeout(resolve, 0))
+}
