@@ -360,6 +360,21 @@ test.describe('with four offers and a consent', () => {
     await expect(card.getByText(/^You chose this quote on/)).toBeVisible()
   })
 
+  test('a consent that was missing before the app was there has the focus once it is', async ({ page }) => {
+    const release = await holdApp(page)
+    const path = await site.ask()
+    const card = cards(page).filter({ hasText: 'Comfort' })
+    await expect(async () => {
+      await page.goto(site.origin + path, { waitUntil: 'commit' })
+      await expect(card).toBeVisible({ timeout: 5000 })
+    }).toPass()
+    await card.getByText('Choose this quote').click()
+    await card.getByRole('button', { name: /^Go to Alba Insurance/ }).click()
+    await expect(page).toHaveURL(/\?missing=alba%2Fcomfort#chosen$/)
+    release()
+    await expect(card.getByRole('checkbox', { name: /^I agree/ })).toBeFocused()
+  })
+
   test.describe('without JavaScript', () => {
     test.use({ javaScriptEnabled: false })
 

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ErrorMessage, Words } from '#engine/react'
 import { type OfferView, pressed, type ResultsView } from '#engine/site'
@@ -299,6 +299,11 @@ interface ChooseProps extends PartProps {
 function Choose({ offer, consent, words, isMissingConsent, onChosen }: ChooseProps) {
   const { t } = useTranslation('offers')
   const [isMissing, setMissing] = useState(isMissingConsent)
+  const box = useRef<HTMLInputElement>(null)
+  // Browsers ignore `autofocus` where the address names a place in the page, as it does after a press without a script.
+  useEffect(() => {
+    if (isMissingConsent && document.activeElement === document.body) box.current?.focus()
+  }, [isMissingConsent])
   const { key, provider, product, link, isChosen, chosenOn } = offer
   const leads = link !== undefined
   const errorId = `missing-${key}`
@@ -306,11 +311,10 @@ function Choose({ offer, consent, words, isMissingConsent, onChosen }: ChoosePro
   const isAsked = consent !== null && !isChosen
   const submit = (event: FormEvent<HTMLFormElement>) => {
     const form = event.currentTarget
-    const box = form.elements.namedItem('consent')
-    if (box instanceof HTMLInputElement && box.type === 'checkbox' && !box.checked) {
+    if (box.current?.checked === false) {
       event.preventDefault()
       setMissing(true)
-      box.focus()
+      box.current.focus()
       return
     }
     setMissing(false)
@@ -339,6 +343,7 @@ function Choose({ offer, consent, words, isMissingConsent, onChosen }: ChoosePro
               {isMissing && <ErrorMessage id={errorId} message={t('missing')} />}
               <label className="lw-option lw-consent">
                 <input
+                  ref={box}
                   type="checkbox"
                   name="consent"
                   value="yes"
