@@ -30,7 +30,7 @@ export interface Folders {
   locales: string
 }
 
-/** What stands otherwise in a folder than it is known, in any order. */
+/** How a folder differs from what is known of it, in any order. */
 export interface FolderChanges {
   /** The files that are new or may say something else. */
   changed: readonly DiskFile[]

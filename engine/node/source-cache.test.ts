@@ -7,7 +7,7 @@ import { changesIn } from './disk-files.ts'
 import { readFolder } from './read-sources.ts'
 import { SourceCache } from './source-cache.ts'
 
-/** Two that are read, an article's text, one with a name that is refused, and one that nobody reads. */
+/** Two definitions, an article's text, a name that is refused, and a file that is not read. */
 const names = ['forms/loan.json', 'pages/loan.json', 'blog/saving/en.md', 'forms/loan.yaml', 'forms/notes.txt']
 const texts = ['{ "title": "Loan" }', '{ "title": ', 'x'.repeat(1_000_001)]
 
@@ -45,7 +45,7 @@ async function look(cache: SourceCache, folder: string) {
 const said = (files: Awaited<ReturnType<typeof readFolder>>) =>
   files.map(({ file, parts, parsed: { text, value, mistakes } }) => ({ file, parts, text, value, mistakes }))
 
-test('whatever changes between two looks, a folder is as if it were read anew, and what is unchanged stays the same object', async () => {
+test('after any changes a folder says the same as one that is read for the first time, and unchanged files stay the same objects', async () => {
   const burst = fc.array(change, { minLength: 1, maxLength: 4 })
   await fc.assert(
     fc.asyncProperty(fc.array(burst, { minLength: 1, maxLength: 8 }), async (bursts) => {

@@ -168,10 +168,9 @@ function pre(text: string): string {
 export function embeddingHeaders(app: FastifyInstance, site: () => Site): void {
   // Not async: otherwise a reply would not count as sent at once, and later hooks and the route would still run.
   app.addHook('onSend', (request, reply, payload, done) => {
+    if (!request.url.includes('/embed/')) return done(null, payload)
     const current = site()
-    const framed = request.url.includes('/embed/')
-      ? framedAt(current, current.brands.at(request.host).id, request.url)
-      : null
+    const framed = framedAt(current, current.brands.at(request.host).id, request.url)
     const policy = reply.getHeader('content-security-policy')
     if (framed && typeof policy === 'string')
       reply

@@ -1,5 +1,5 @@
 // The page of a visitor's offers: three companies are asked, of which one answers at once, one later and one never.
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext, Locator, Page } from '@playwright/test'
 import { textsOf } from '../../engine/node/testing/site-texts.ts'
 import { axe, expect, test } from './fixture.ts'
 import { holdApp, toLastStep } from './hydrated.ts'
@@ -12,6 +12,13 @@ test.use({ viewport: { width: 360, height: 740 }, baseURL: '' })
 
 const cards = (page: Page) => page.locator('[data-offer]')
 const products = (page: Page) => cards(page).locator('h3').allTextContents()
+
+/** Opens the page again until it comes with a card: without the app it does not change. */
+const openWith = (card: Locator, address: string) =>
+  expect(async () => {
+    await card.page().goto(address, { waitUntil: 'commit' })
+    await expect(card).toBeVisible({ timeout: 5000 })
+  }).toPass()
 
 /** Answers in place of the insurer, which no test asks: with the address that a press leads to as the title. */
 const answerForInsurer = (context: BrowserContext) =>
@@ -133,10 +140,7 @@ test.describe('offers as they arrive', () => {
     site.hold()
     const path = await site.ask()
     const card = cards(page).filter({ hasText: 'Comfort' })
-    await expect(async () => {
-      await page.goto(site.origin + path, { waitUntil: 'commit' })
-      await expect(card).toBeVisible({ timeout: 5000 })
-    }).toPass()
+    await openWith(card, site.origin + path)
     await card.getByRole('button', { name: 'Choose this quote' }).click()
     await expect(page).toHaveTitle(`${insurer}/take?q=comfort`)
     await expect.poll(() => site.chosen).toContainEqual({ offer: 'comfort' })
@@ -364,10 +368,7 @@ test.describe('with four offers and a consent', () => {
     const release = await holdApp(page)
     const path = await site.ask()
     const card = cards(page).filter({ hasText: 'Comfort' })
-    await expect(async () => {
-      await page.goto(site.origin + path, { waitUntil: 'commit' })
-      await expect(card).toBeVisible({ timeout: 5000 })
-    }).toPass()
+    await openWith(card, site.origin + path)
     await card.getByText('Choose this quote').click()
     await card.getByRole('button', { name: /^Go to Alba Insurance/ }).click()
     await expect(page).toHaveURL(/\?missing=alba%2Fcomfort#chosen$/)
