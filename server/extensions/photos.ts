@@ -9,6 +9,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
@@ -28,6 +29,9 @@ const mostBytes = 150_000
 
 /** The largest original that is taken, in bytes and in pixels: what phones make, and no more than memory has room for. */
 const largest = { bytes: 20_000_000, pixels: 100_000_000 }
+
+/** After how long a file that no photo has any more is removed, in ms: another server of the folder may just have made it. */
+const removedAfter = 24 * 60 * 60 * 1000
 
 /** How wide the files of a photo are; none is wider than the photo itself. */
 const widths = [480, 800, 1200, 1600]
@@ -77,7 +81,12 @@ export async function loadPhotos(
   }
   if (JSON.stringify(built) === JSON.stringify(known)) return built
   const kept = new Set(Object.values(built).flatMap(({ files }) => files))
-  for (const file of existsSync(assets) ? readdirSync(assets) : []) if (!kept.has(file)) rmSync(join(assets, file))
+  const old = Date.now() - removedAfter
+  for (const name of existsSync(assets) ? readdirSync(assets) : []) {
+    const file = join(assets, name)
+    if (!kept.has(name) && (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) < old)
+      rmSync(file, { force: true })
+  }
   writeFileSync(`${manifest}.${process.pid}`, `${JSON.stringify(built, null, 2)}\n`)
   renameSync(`${manifest}.${process.pid}`, manifest)
   return built
