@@ -119,6 +119,15 @@ test('a file that is far too large or nested without end is not read, and what w
   await until(() => live.unreadable() === null)
 })
 
+test('a deal goes live with other words in one language, and with another old price', async () => {
+  const deal = () => live.current().deals.all.find(({ id }) => id === 'headphones')
+  expect(deal()?.words.de?.title).toBe('Kopfhörer mit Geräuschunterdrückung')
+  await box.edit('locales/de/deals.json', 'Kopfhörer mit Geräuschunterdrückung', 'Leise Kopfhörer')
+  await until(() => deal()?.words.de?.title === 'Leise Kopfhörer')
+  await box.edit('definitions/deals.json', '"amount": 156,', '"amount": 166,')
+  await until(() => deal()?.markets.GB?.oldPrice?.amount === 166)
+  expect([deal()?.words.en?.title, deal()?.words.de?.title]).toEqual(['Noise-cancelling headphones', 'Leise Kopfhörer'])
+})
 test('a folder that is moved away and back, and made anew, is followed on', async () => {
   await rename(box.definitions, `${box.definitions}.away`)
   await until(() => quarantined().length > 0)

@@ -118,8 +118,8 @@ export async function openDeals({ site, now, ...parts }: Parts): Promise<Deals> 
     failures: followed.failures,
     notices() {
       const setting = upstream()
-      const { leftOut = 0, failing } = state()
       if (!setting) return []
+      const { leftOut = 0, failing } = state()
       return [
         ...(setting.insecure
           ? ['The certificate of the deals upstream is not verified, because site.json sets "insecure".']

@@ -124,8 +124,12 @@ export function checkFactWords(library: Library, schemas: Schemas): DefinitionPr
   return naming.flatMap(({ locale, said, named, isMisspelt }) => {
     const [{ folder, id }] = said as [Said]
     const countries = countriesOf(library, { folder, id, locale })
+    // Nearly all pages of a language are read in the same countries.
+    const known = right.get(countries) ?? new Set()
+    right.set(countries, known)
+    for (const [key, fact] of named) if (!known.has(key) && wrong(fact, locale, countries.all) === null) known.add(key)
     // What is right wherever any of it is read is right for each text.
-    if (!isMisspelt && named.every((fact) => isRightIn(fact, locale, countries))) return []
+    if (!isMisspelt && named.every(([key]) => known.has(key))) return []
     return said.flatMap(({ file, text, path }) => {
       const readIn = countries.at(path)
       const messages = [
@@ -136,15 +140,6 @@ export function checkFactWords(library: Library, schemas: Schemas): DefinitionPr
       return message ? [{ file, path, on: 'value' as const, message, with: [siteKey] }] : []
     })
   })
-
-  /** Nearly all pages of a language are read in the same countries. */
-  function isRightIn(fact: FactReference, locale: string, countries: ReturnType<typeof countriesOf>): boolean {
-    const known = right.get(countries) ?? new Set()
-    right.set(countries, known)
-    const key = `${locale} ${fact.name}.${fact.form}`
-    if (!known.has(key) && wrong(fact, locale, countries.all) === null) known.add(key)
-    return known.has(key)
-  }
 
   function wrong({ name, form }: FactReference, locale: string, countries: readonly string[]): string | null {
     const fact = Object.hasOwn(facts, name) ? facts[name] : undefined
@@ -159,11 +154,11 @@ export function checkFactWords(library: Library, schemas: Schemas): DefinitionPr
   }
 }
 
-/** The texts of a file that mean facts, in one language, and each fact once. */
+/** The texts of a file that mean facts, in one language, and each fact once, with a key of language, name and form. */
 interface FactWords {
   locale: string
   said: readonly Said[]
-  named: readonly FactReference[]
+  named: readonly (readonly [string, FactReference])[]
   isMisspelt: boolean
 }
 
@@ -174,7 +169,7 @@ function factWords(said: readonly Said[]): FactWords[] {
     locale,
     said: texts.map(({ one }) => one),
     named: [
-      ...new Map(texts.flatMap(({ named }) => named).map((fact) => [`${fact.name}.${fact.form}`, fact])).values(),
+      ...new Map(texts.flatMap(({ named }) => named).map((fact) => [`${locale} ${fact.name}.${fact.form}`, fact])),
     ],
     isMisspelt: texts.some(({ misspelt }) => misspelt.length > 0),
   }))

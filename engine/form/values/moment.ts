@@ -26,14 +26,22 @@ export function momentIn(written: string, timeZone: string): number | null {
 
 /** What clocks of a time zone are ahead of UTC at a moment, in ms. */
 function offsetAt(moment: number, timeZone: string): number {
-  const format = new Intl.DateTimeFormat('en-CA', {
+  const clock = clocks.get(timeZone) ?? clockOf(timeZone)
+  clocks.set(timeZone, clock)
+  const parts = Object.fromEntries(clock.formatToParts(moment).map(({ type, value }) => [type, value]))
+  const local = Date.parse(`${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}Z`)
+  return local - Math.floor(moment / 60_000) * 60_000
+}
+
+/** By time zone. To make one takes longer than all that is asked of it. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-CA', {
     timeZone,
     hourCycle: 'h23',
     ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit' },
   })
-  const parts = Object.fromEntries(format.formatToParts(moment).map(({ type, value }) => [type, value]))
-  const local = Date.parse(`${parts.year}-${parts.month}-${parts.day}T${parts.hour}:${parts.minute}Z`)
-  return local - Math.floor(moment / 60_000) * 60_000
 }
 
 /** In ms. */

@@ -1,7 +1,7 @@
 import { forLocale, isTree } from '#engine/form/model'
 import { memoizeByObject } from '#engine/form/values'
 import type { Library, ProblemIn, ShapeCheck } from '#engine/library'
-import { categoryProblems, isCurrency, unknownCurrency } from '#engine/library'
+import { categoryProblems, isCurrency, memoizeByRead, unknownCurrency } from '#engine/library'
 import type { DealDefinition, DealMarket, DealsDefinition, DealWords } from '#schemas/generated/deals.ts'
 import type { SiteDefinition } from '#schemas/generated/site.ts'
 import { inLanguage } from '../in-language.ts'
@@ -11,6 +11,7 @@ import type { ListedDeal } from './listed-deal.ts'
 const dealsId = 'deals'
 
 const kept = memoizeByObject<readonly ListedDeal[]>()
+const keptWords = memoizeByRead<readonly (readonly [string, ReturnType<typeof wordsIn>])[]>()
 
 /** What a feed is read with. */
 interface FeedReading {
@@ -120,7 +121,9 @@ export function siteDeals(library: Library, imageOf: (picture: string) => string
   const definition = library.deals.get(dealsId)?.value
   if (!definition) return []
   return kept(library, '', () => {
-    const languages = definition.locales.map((locale) => [locale, wordsIn(library, locale)] as const)
+    const languages = keptWords(definition, '', library, (of) =>
+      definition.locales.map((locale) => [locale, wordsIn(of, locale)] as const),
+    )
     return Object.entries(definition.deals).map(([id, { shop, category, start, end, picture, markets }]) => ({
       ...{ id, shop, category, markets },
       ...{ start: Date.parse(start), end: Date.parse(end) },

@@ -38,7 +38,7 @@ export function countriesOf(library: Library, { folder, id, locale }: Written): 
     if (heirs.length === 0) return everywhere(countries(id))
     return readBy([{ has: () => true, countries: countries(id) }, ...heirs])
   }
-  if (folder === 'blog') return everywhere([library.blog.get(id)?.value.market?.country ?? ofLanguage].flat())
+  if (folder === 'blog') return everywhere([library.blog.get(id)?.value.market?.country ?? ofLanguage])
   if (folder === 'blocks') {
     const pages = pagesWithBlock(library, id, locale).map(([page, { own = {}, blocks = {} }]) => {
       const sections = Object.keys(blocks).filter((section) => blocks[section] === id)
@@ -102,7 +102,8 @@ export function marketsOfForm(library: Library, id: string, locale: string): Mar
 function countriesOfPage({ pages, site }: Library, id: string, locale: string): string[] {
   const page = pages.get(id)?.value
   if (!page?.locales.includes(locale)) return []
-  return [page.market?.country ?? site.value.locales[locale]?.country ?? []].flat()
+  const country = page.market?.country ?? site.value.locales[locale]?.country
+  return country === undefined ? [] : [country]
 }
 
 /** Whether a patch replaces what stands at a place, or takes it out. */

@@ -15,6 +15,7 @@ export interface Said extends Word {
   locale: string
 }
 
+const keptOfLibrary = memoizeByObject<readonly (readonly Said[])[]>()
 const keptOfSite = memoizeByObject<ReturnType<typeof memoizeByObject<readonly Said[]>>>()
 
 /** Every text that visitors may read, each once, where it is written. */
@@ -26,7 +27,11 @@ export function messages(library: Library, schemas: Schemas): Said[] {
  * The same file by file. What a file says is the same object as long as the file and site.json are.
  * @param holding only texts that hold these characters
  */
-export function messagesByFile(library: Library, schemas: Schemas, holding: string): (readonly Said[])[] {
+export function messagesByFile(library: Library, schemas: Schemas, holding: string): readonly (readonly Said[])[] {
+  return keptOfLibrary(library, holding, () => findMessages(library, schemas, holding))
+}
+
+function findMessages(library: Library, schemas: Schemas, holding: string): readonly (readonly Said[])[] {
   const site = library.site.value
   const source = defaultLocale(site)
   const kept = keptOfSite(site, holding, () => memoizeByObject())
