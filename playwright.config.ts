@@ -17,9 +17,11 @@ const longest = ['studio-tutorial', 'studio', 'first-quote', 'every-form', 'ever
 const thorough = [
   // What fills each form, opens each page, or goes a long way that others go in parts.
   ...['every-form', 'every-page', 'several-forms', 'home-insurance', 'pet-insurance', 'first-quote', 'studio-tutorial'],
+  'look',
   // What one feature does in the browser; what the server does for it is tested there.
-  ...['console', 'deals', 'double-opt-in', 'embedding', 'files', 'frame', 'funnel', 'gate', 'incidents', 'lost-pages'],
-  ...['newsletter', 'saved-form', 'studio'],
+  ...['calculator', 'colour-preference', 'console', 'deals', 'double-opt-in', 'embedding', 'estimate', 'files'],
+  ...['frame', 'funnel', 'gate', 'incidents', 'lost-pages', 'newsletter', 'number-slider', 'percent-progress'],
+  ...['presets', 'printed-answers', 'saved-form', 'savings-check', 'slider', 'studio', 'ways-on'],
 ].map((name) => `**/${name}.spec.ts`)
 const leftOut = process.env.TESTS === 'quick' ? thorough : []
 

@@ -64,17 +64,21 @@ const thorough = [
   // Projects that are made from the package.
   'tools/{extend/extend,init/init,package,upgrade}.test.ts',
   // Each form, page or document.
+  'engine/node/examples.test.ts',
+  'tools/definitions/stock-rjsf.test.ts',
+  'web/shims/schema-field.test.ts',
   'server/submissions/vectors.test.ts',
   'server/site-tests/crawl.test.ts',
   'server/pages/{brands,html-validity}.test.ts',
   'engine/node/live-site.test.ts',
   'engine/node/proof/prove.test.ts',
   // Servers that are killed or hindered many times; the other kill tests are quick.
-  'server/tests/{hot-definitions,malformed,operators,refusals,storage-away}.test.ts',
+  'server/{subscriptions/newsletter,uploads/upload}-kills.test.ts',
+  'server/tests/{clock,hot-definitions,malformed,operators,refusals,storage-away,tenth-campaign}.test.ts',
   'server/studio/history.test.ts',
   // Each command and page of an operator.
   'server/console/{leads,studio}.test.ts',
-  'tools/operations/leads.test.ts',
+  'tools/operations/{leads,storage-commands}.test.ts',
 ]
 
 /** They take minutes, and prove what seldom changes: they run at night. */
@@ -131,7 +135,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: pure,
-          exclude: [...configDefaults.exclude, 'web/e2e/**', 'web/dist/**'],
+          exclude: [...configDefaults.exclude, 'web/e2e/**', 'web/dist/**', ...(isQuick ? thorough : [])],
         },
       },
       {
