@@ -57,7 +57,10 @@ async function preload(): Promise<void> {
 async function recover(error: unknown): Promise<void> {
   if (!(await isReachable(location.pathname + location.search))) return listen()
   report('load', error)
-  if (!isTouched() && mayReloadNow()) location.reload()
+  if (isTouched() || !mayReloadNow()) return
+  // Who answers a question before the new page has come keeps this one, with the answer.
+  addEventListener('input', () => stop(), { once: true })
+  location.reload()
 }
 
 function isTouched(): boolean {

@@ -173,6 +173,34 @@ test.describe('after a deployment', () => {
     expect(storedLeads(site, 'chunk-gone@example.com')).toHaveLength(1)
   })
 
+  test('who answers while a page whose code is gone is loaded anew keeps the page and the answer', async ({ page }) => {
+    const putBack = await withoutChunk('entry-client')
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    let loads = 0
+    await page.route(site.origin + path.en, async (route) => {
+      loads++
+      if (loads > 1) {
+        asked.resolve()
+        await answered.promise
+      }
+      // The browser may no longer want it.
+      await route.continue().catch(() => {})
+    })
+    await page.goto(site.origin + path.en)
+    await asked.promise
+    await page.evaluate(() => {
+      document.body.dataset.kept = 'yes'
+    })
+    const answer = page.locator('main input[type=radio]').first()
+    await answer.check()
+    answered.resolve()
+    await page.waitForLoadState('networkidle')
+    await putBack()
+    expect(await page.evaluate(() => document.body.dataset.kept)).toBe('yes')
+    await expect(answer).toBeChecked()
+    expect(loads).toBe(2)
+  })
+
   test('without its router a form goes on, from document to document', async ({ page }) => {
     await page.route('**/assets/router-*', (route) => route.abort())
     await page.goto(site.origin + path.en)
