@@ -1,5 +1,8 @@
 // A page that cannot come takes nothing away from the visitor: neither the page at hand nor what was typed on it.
+
 import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { textsOf } from '../../engine/node/testing/site-texts.ts'
@@ -175,30 +178,38 @@ test.describe('after a deployment', () => {
 
   test('who answers while a page whose code is gone is loaded anew keeps the page and the answer', async ({ page }) => {
     const putBack = await withoutChunk('entry-client')
-    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let loads = 0
-    await page.route(site.origin + path.en, async (route) => {
-      loads++
-      if (loads > 1) {
-        asked.resolve()
-        await answered.promise
-      }
-      // The browser may no longer want it.
-      await route.continue().catch(() => {})
+    const slow = createServer((incoming, reply) => {
+      const { url = '', method, headers } = incoming
+      if (url === '/asked') return void asked.promise.then(() => reply.end())
+      const isPage = url === path.en && method === 'GET'
+      if (isPage) loads++
+      if (!isPage || loads === 1)
+        return incoming.pipe(
+          request(site.origin + url, { method, headers }, (answer) => {
+            answer.pipe(reply.writeHead(answer.statusCode ?? 0, answer.headers))
+          }),
+        )
+      // The page that is loaded anew never comes.
+      reply.on('close', given.resolve)
+      asked.resolve()
     })
-    await page.goto(site.origin + path.en)
-    await asked.promise
-    await page.evaluate(() => {
-      document.body.dataset.kept = 'yes'
+    await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+    // The test itself has to wait while a page is on its way.
+    await page.addInitScript(() => {
+      addEventListener('beforeunload', async () => {
+        await fetch('/asked')
+        document.querySelector<HTMLInputElement>('main input[type=radio]')?.click()
+      })
     })
-    const answer = page.locator('main input[type=radio]').first()
-    await answer.check()
-    answered.resolve()
-    await page.waitForLoadState('networkidle')
-    await putBack()
-    expect(await page.evaluate(() => document.body.dataset.kept)).toBe('yes')
-    await expect(answer).toBeChecked()
+    await page.goto(`http://127.0.0.1:${(slow.address() as AddressInfo).port}${path.en}`)
+    await given.promise
+    await expect(page.locator('main input[type=radio]').first()).toBeChecked()
     expect(loads).toBe(2)
+    await putBack()
+    slow.closeAllConnections()
+    slow.close()
   })
 
   test('without its router a form goes on, from document to document', async ({ page }) => {
