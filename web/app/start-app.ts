@@ -64,5 +64,5 @@ async function recover(error: unknown): Promise<void> {
 }
 
 function isTouched(): boolean {
-  return [...document.querySelectorAll<HTMLInputElement>('form :is(input, select, textarea)')].some(isChanged)
+  return [...document.querySelectorAll<HTMLInputElement>('form input, select, textarea')].some(isChanged)
 }
