@@ -58,11 +58,11 @@ async function recover(error: unknown): Promise<void> {
   if (!(await isReachable(location.pathname + location.search))) return listen()
   report('load', error)
   if (isTouched() || !mayReloadNow()) return
-  // Who answers a question before the new page has come keeps this one, with the answer.
+  // An answer that is given before the new page comes would be lost with this one.
   addEventListener('input', () => stop(), { once: true })
   location.reload()
 }
 
 function isTouched(): boolean {
-  return [...document.querySelectorAll<HTMLInputElement>('form input, select, textarea')].some(isChanged)
+  return [...document.querySelectorAll<HTMLInputElement>('form :is(input,select,textarea)')].some(isChanged)
 }

@@ -1,5 +1,4 @@
 // A page that cannot come takes nothing away from the visitor: neither the page at hand nor what was typed on it.
-
 import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -176,7 +175,7 @@ test.describe('after a deployment', () => {
     expect(storedLeads(site, 'chunk-gone@example.com')).toHaveLength(1)
   })
 
-  test('who answers while a page whose code is gone is loaded anew keeps the page and the answer', async ({ page }) => {
+  test('an answer given while a page whose code is gone loads again stays, and so does the page', async ({ page }) => {
     const putBack = await withoutChunk('entry-client')
     const [asked, given] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     let loads = 0
@@ -191,7 +190,7 @@ test.describe('after a deployment', () => {
             answer.pipe(reply.writeHead(answer.statusCode ?? 0, answer.headers))
           }),
         )
-      // The page that is loaded anew never comes.
+      // The second time the page never comes.
       reply.on('close', given.resolve)
       asked.resolve()
     })
